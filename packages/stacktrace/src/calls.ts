@@ -97,10 +97,13 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       // Python's exception groups have a margin.
       return readMember(reading, line.slice(1).trimStart())
   }
-  const isGo = hasGoFile(line)
+  const hasColon = line.includes(':')
+  const isGo = hasColon && hasGoFile(line)
   if ((isTab || isGo) && readGo(reading, line)) return true
   if (isGo && readGoLocation(reading, line)) return true
-  return readUnmarked(reading, line) || (mixes.has(reading.link.engine) && readRareForms(reading, line))
+  return (
+    readUnmarked(reading, line, hasColon) || (mixes.has(reading.link.engine) && readRareForms(reading, line, hasColon))
+  )
 }
 
 /** Reads the second half of a call that a console wrapped to its width. */
@@ -129,19 +132,24 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
   if (indent > 0 && (engine === 'unknown' || engine === 'javascriptcore')) {
     if (reading.add(parseSafariConsole(line), 'javascriptcore', line)) return true
   }
-  const console = line.includes('\t@\t') ? line.replace('\t@\t', ' @ ') : line
-  if (console.includes(' @ ') && reading.add(parseChromeConsole(console), 'v8', line)) return true
+  if (line.includes('@')) {
+    const console = line.replace('\t@\t', ' @ ')
+    if (console.includes(' @ ') && reading.add(parseChromeConsole(console), 'v8', line)) return true
+  }
   if (line.includes(':') || line.includes(' at line ')) {
     const located = parseLocationFirst(line)
     if (located !== undefined) return reading.add(located.frame, located.engine, line)
   }
   // App Center repeats the class: `Cart.Pay() + 0x425;Cart`.
-  const native = line.includes(') + 0x') || (line.includes(');') && !line.endsWith(';'))
+  const isSum = line.includes('+') && line.includes(' + ')
+  const native =
+    (isSum && line.includes(') + 0x')) || (line.includes(';') && line.includes(');') && !line.endsWith(';'))
   if (native && reading.add(parseDotnet(line.split(';', 1)[0]!), 'dotnet', line)) return true
-  if (line.includes(' + ') && reading.add(parseSwiftAlone(line), 'apple', line)) return true
+  if (isSum && reading.add(parseSwiftAlone(line), 'apple', line)) return true
   if (engine !== 'unknown' && engine !== 'java') return false
   const call = line.endsWith(';') ? line.slice(0, -1) : line
   return call.endsWith(')') &&
+    call.includes('.') &&
     !/\sat\s/.test(call) &&
     (call.includes('.java') || call.includes('.kt') || call.includes('.clj'))
     ? reading.add(parseJava(call), 'java', line)

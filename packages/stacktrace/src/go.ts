@@ -40,7 +40,7 @@ export function parseGoLocation(line: string): FoundFrame | undefined {
 
 /** Whether a line may contain a location of Go, whose runtime has parts in assembly. */
 export function hasGoFile(line: string): boolean {
-  return line.includes('.go:') || line.includes('.s:')
+  return /\.(?:go|s):/.test(line)
 }
 
 function isSource(file: string): boolean {

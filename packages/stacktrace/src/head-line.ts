@@ -1,6 +1,6 @@
 import { firstLine, nameEnd, splitLine, withoutWords } from './head-words.ts'
 import { isRecordOfLog, preambleOf } from './log-preamble.ts'
-import { isStrongType, isSureType } from './type-name.ts'
+import { isPackaged, isStrongType, isSureType } from './type-name.ts'
 
 /**
  * Finds the head of an exception in the text above its calls: from its first line to the end of its record, without what a
@@ -84,7 +84,11 @@ function findIn(record: string): Found | undefined {
   return best.rank === ranks.none ? undefined : best
 }
 
+/** The endings of types, and the capital letter of a class behind its package. */
+const types = /Error|Exception|Failure|Interrupt|Fault|Warning|Rejection|Throwable|[.:][A-Z]/
+
 function findInLine(line: string, isLast: boolean, isFirst: boolean): Found | undefined {
+  if (!types.test(line)) return isFirst && isLast && isTypedByItself(line) ? { rank: ranks.word, start: 0 } : undefined
   const rank = rankOf(line, isLast)
   if (rank < ranks.none) return { rank, start: 0 }
   const end = preambleOf(line)?.end ?? 0
@@ -96,7 +100,7 @@ function findInLine(line: string, isLast: boolean, isFirst: boolean): Found | un
 function rankOf(line: string, isLast: boolean): number {
   const text = withoutWords(line)
   const type = text.slice(0, nameEnd(text))
-  const rank = isSureType(type) ? ranks.head : isStrongType(type) ? ranks.strong : ranks.none
+  const rank = isSureType(type) ? ranks.head : isPackaged(type) ? ranks.strong : ranks.none
   const split = rank === ranks.none ? undefined : splitLine(text, isStrongType)
   if (split === undefined) return ranks.none
   if (split.message !== '' || isLast) return rank
@@ -110,16 +114,15 @@ function findWord(line: string, isOnly: boolean): Found | undefined {
   const unhandled = line.indexOf('Unhandled Exception: ')
   if (unhandled >= 0) return { rank: ranks.word, start: unhandled }
   let strong: Found | undefined
-  let start = 0
-  for (let blank = nextBlank(line, 0); blank >= 0; blank = nextBlank(line, start)) {
-    if (line.charCodeAt(blank - 1) === 58) {
-      const first = afterMark(line, start, blank)
-      const type = line.slice(first, blank - 1)
-      if (isSureType(type)) return { rank: ranks.word, start: first }
-      if (isStrongType(type)) strong ??= { rank: ranks.strong + ranks.word, start: first }
-    }
-    start = blank + 1
+  for (let colon = line.indexOf(':'); colon >= 0; colon = line.indexOf(':', colon + 1)) {
+    const next = line.charCodeAt(colon + 1)
+    if (next !== 32 && next !== 9) continue
+    const first = afterMark(line, wordStart(line, colon), colon)
+    const type = line.slice(first, colon)
+    if (isSureType(type)) return { rank: ranks.word, start: first }
+    if (isPackaged(type)) strong ??= { rank: ranks.strong + ranks.word, start: first }
   }
+  const start = wordStart(line, line.length)
   const before = line.charCodeAt(start - 2)
   const last = start > 1 && (before === 93 || before === 58) ? line.slice(start) : ''
   if (isSureType(last)) return { rank: ranks.word, start }
@@ -130,13 +133,20 @@ function findWord(line: string, isOnly: boolean): Found | undefined {
 /** Finds the start of a name behind a quotation mark or a bar: `"trace": "java.io.IOException:`, `|no cart|Shop.NoCart:`. */
 function afterMark(line: string, start: number, end: number): number {
   let first = end
-  while (first > start && !'"\'`|'.includes(line[first - 1]!)) first--
+  while (first > start && !isMark(line.charCodeAt(first - 1))) first--
   return first
 }
 
-function nextBlank(line: string, from: number): number {
-  for (let at = from; at < line.length; at++) if (line[at] === ' ' || line[at] === '\t') return at
-  return -1
+/** A quotation mark of either kind, a backtick, or a bar. */
+function isMark(code: number): boolean {
+  return code === 34 || code === 39 || code === 96 || code === 124
+}
+
+/** Finds the start of the word before a position. */
+function wordStart(line: string, end: number): number {
+  let start = end
+  while (start > 0 && line.charCodeAt(start - 1) !== 32 && line.charCodeAt(start - 1) !== 9) start--
+  return start
 }
 
 /** `Missing: x` has a type, although its ending is not that of a type; `error: x` and `server: x` come from logs. */

@@ -52,20 +52,25 @@ function withoutRequest(text: string): string {
 }
 
 /** Finds the end of the type in `TypeError: …`: one word with the ending of a type, and a colon. */
-function endOfPlainType(text: string): number {
+export function endOfPlainType(text: string): number {
   const colon = text.indexOf(':')
   if (colon < 4 || text.charCodeAt(colon + 1) !== 32) return -1
   const isKnown = text.startsWith('Error', colon - 5) || text.startsWith('Exception', colon - 9)
   return isKnown && isTypeName(text, colon) ? colon : -1
 }
 
+/** Words of the heads below, one of which each of them has; most heads have none. */
+const marks =
+  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught PHP|\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(/
+
 /** Parses heads that have an unambiguous mark. */
 function parseMarked(text: string): Header | undefined {
+  if (!marks.test(text)) return undefined
   const panic = panicOf(text)
   if (panic !== undefined) return withMessage({}, panic.message)
-  const beam = text.startsWith('** (') ? 0 : Math.max(text.lastIndexOf('\n** ('), text.lastIndexOf(': ** (') + 1) + 1
-  if (text.startsWith('** (', beam)) return parseElixirHead(text, beam)
-  const erlang = text.search(/(?:\*\* |\n)exception error: /)
+  const beam = elixirStart(text)
+  if (beam >= 0) return parseElixirHead(text, beam)
+  const erlang = text.includes('exception error: ') ? text.search(/(?:\*\* |\n)exception error: /) : -1
   if (erlang >= 0) return withMessage({ exception_type: 'error' }, text.slice(text.indexOf('error: ', erlang) + 7))
   const go = text.startsWith('panic: ') ? 0 : text.indexOf('\npanic: ') + 1
   if (text.startsWith('panic: ', go)) return parseGoHead(text.slice(go + 7))
@@ -84,6 +89,14 @@ function parseMarked(text: string): Header | undefined {
   const died = diedIn(text)
   if (died !== undefined) return withMessage({}, died.message)
   return undefined
+}
+
+/** Finds `** (` at the start of a line or behind a colon; -1 if there is none. */
+function elixirStart(text: string): number {
+  if (!text.includes('*') || !text.includes('** (')) return -1
+  if (text.startsWith('** (')) return 0
+  const start = Math.max(text.lastIndexOf('\n** ('), text.lastIndexOf(': ** (') + 1) + 1
+  return text.startsWith('** (', start) ? start : -1
 }
 
 /** `** (KeyError) key :id not found`; for an exit that names the raised exception, that exception. */

@@ -138,7 +138,7 @@ function readJoint(reading: Reading, line: string, indent: number): boolean {
     reading.begin('member', reading.chain[0]!, indent, line)
     return true
   }
-  const arrow = line.indexOf(' ---> ')
+  const arrow = line.includes('>') ? line.indexOf(' ---> ') : -1
   if (arrow > 0 && reading.link.frames.length === 0) {
     reading.link.addHeader(line.slice(0, arrow))
     reading.beginInner(line.slice(arrow + 6), indent)

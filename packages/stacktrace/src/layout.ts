@@ -138,6 +138,7 @@ export function parseLocationFirst(line: string): LocatedCall | undefined {
   if (line.startsWith('line ')) return parseHoneybadger(line)
   if (line.includes(' at line ')) return parseInAtLine(line)
   for (const arrow of arrows) {
+    if (!line.includes(arrow[0]!)) continue
     const mark = line.indexOf(arrow)
     const location = mark < 1 ? undefined : readLocation(line, 0, line.charCodeAt(mark - 1) === 32 ? mark - 1 : mark)
     if (location !== undefined) return locatedCall(location, line.slice(mark + arrow.length))

@@ -137,6 +137,7 @@ export function splitThrown(header: string): { header: string; location: FoundFr
  * line 3`.
  */
 export function fatalOf(text: string): { kind: string; message: string; location: FoundFrame } | undefined {
+  if (!text.includes(' on line ')) return undefined
   // Other output may follow the line.
   const lines = text.split('\n', 20)
   const fatal = / on line \d{1,9}$/.test(text) ? undefined : lines.find((line) => fatalLine.test(line))
@@ -172,11 +173,13 @@ export function thrownOnLine(header: string): { header: string; location: FoundF
 
 /** Parses `Uncaught PHP Exception App\\NoCart: "no cart" at src/Cart.php line 12`, of Symfony's log, and the forms of Drupal and Monolog. */
 export function uncaughtOf(header: string): { type: string; message: string; location: FoundFrame } | undefined {
+  const isInCall = header.includes('() (line ')
+  if (!isInCall && !header.includes('Uncaught PHP Exception ') && !header.includes('[object] (')) return undefined
   const found = /Uncaught PHP Exception ([\w\\]{1,200}): "([^\n]{0,900})" at (\S[^\n]{0,300}) line (\d{1,9})/.exec(
     header,
   )
   const inCall =
-    found === null
+    found === null && isInCall
       ? /(?:^|\n)([\w\\]{1,200}): ([^\n]{0,900}?) in ([\w\\]{1,200})(?:->|::)(\w{1,100})\(\) \(line (\d{1,9}) of ([^()\n]{1,300})\)/.exec(
           header,
         )

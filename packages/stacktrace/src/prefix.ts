@@ -8,14 +8,19 @@ import { isDigit, isLetter } from './location.ts'
  * @example withoutPrefixes('web_1 | Error: x\nweb_1 |     at f (a.js:1:2)\nweb_1 |     at g (a.js:3:4)') // 'Error: x\n    at f (a.js:1:2)\n    at g (a.js:3:4)'
  */
 export function withoutPrefixes(text: string): string | undefined {
+  if (!text.includes('\n')) return isDigit(text.charCodeAt(0)) || text === '' ? withoutNumber(text) : undefined
   const lines = text.split('\n', maxLines)
   const shape = shapeOfCalls(lines) ?? shapeOfAll(lines)
   if (shape !== undefined) return lines.map((line) => line.slice(matchEnd(line, shape))).join('\n')
   const length = wordsOfAll(lines)
   if (length > 0) return lines.map((line) => line.slice(length)).join('\n')
   return lines.every((line) => line === '' || isDigit(line.charCodeAt(0)))
-    ? lines.map((line) => line.replace(/^\d{1,20}[ \t]?/, '')).join('\n')
+    ? lines.map(withoutNumber).join('\n')
     : undefined
+}
+
+function withoutNumber(line: string): string {
+  return line.replace(/^\d{1,20}[ \t]?/, '')
 }
 
 /** Length of the words that all lines start with, such as a pod and its container. */
@@ -25,7 +30,8 @@ function wordsOfAll(lines: string[]): number {
   let shared = filled[0]!.slice(0, maxPrefix)
   for (const line of filled) {
     let same = 0
-    while (same < shared.length && shared[same] === line[same]) same++
+    while (same < shared.length && shared.charCodeAt(same) === line.charCodeAt(same)) same++
+    if (same === 0) return 0
     shared = shared.slice(0, same)
   }
   const end = shared.lastIndexOf(' ') + 1
@@ -34,7 +40,7 @@ function wordsOfAll(lines: string[]): number {
 
 const maxLines = 1000
 const maxPrefix = 200
-const calls = ['at ', 'File "', '#', 'Caused by', 'from ', '(']
+const calls = ['at ', 'File "', 'Caused by', 'from ']
 
 /** The prefix of the calls, if at least two share one. */
 function shapeOfCalls(lines: string[]): string | undefined {
@@ -54,27 +60,32 @@ function shapeOfCalls(lines: string[]): string | undefined {
   return best
 }
 
-/** Finds the start of the spaces before the call, if text precedes them. */
+/** Finds the start of the spaces before the first call, if text precedes them. */
 function prefixEnd(line: string): number {
-  const head = line.length > maxPrefix ? line.slice(0, maxPrefix) : line
-  let found = head.length
-  for (const call of calls) {
-    const at = callStart(head, call)
-    if (at > 0 && at < found) found = at
+  const most = Math.min(line.length, maxPrefix)
+  for (let at = 1; at < most; at++) {
+    if (!isBlank(line.charCodeAt(at - 1)) || !isCallStart(line, at, most)) continue
+    let end = at
+    while (end > 0 && isBlank(line.charCodeAt(end - 1))) end--
+    return end
   }
-  if (found === head.length) return 0
-  let end = found
-  while (end > 0 && isBlank(head.charCodeAt(end - 1))) end--
-  return end
+  return 0
 }
 
-function callStart(line: string, call: string): number {
-  for (let at = line.indexOf(call, 1); at > 0; at = line.indexOf(call, at + 1)) {
-    const next = line.charCodeAt(at + 1)
-    const isCall = call === '#' ? isDigit(next) : call !== '(' || isLetter(next)
-    if (isCall && isBlank(line.charCodeAt(at - 1))) return at
+function isCallStart(line: string, at: number, most: number): boolean {
+  switch (line.charCodeAt(at)) {
+    case 35: // #
+      return at + 1 < most && isDigit(line.charCodeAt(at + 1))
+    case 40: // (
+      return at + 1 < most && isLetter(line.charCodeAt(at + 1))
+    case 67: // C
+    case 70: // F
+    case 97: // a
+    case 102: // f
+      return calls.some((call) => line.startsWith(call, at) && at + call.length <= most)
+    default:
+      return false
   }
-  return -1
 }
 
 /** The longest start shared by all lines, apart from numbers, up to a character that ends a prefix. */
@@ -84,10 +95,8 @@ function shapeOfAll(lines: string[]): string | undefined {
   if (filled.every((line) => line.trimStart().startsWith('// '))) return '//'
   let shared = shapeOf(filled[0]!.slice(0, maxPrefix))
   for (const line of filled) {
-    const other = shapeOf(line.slice(0, maxPrefix))
-    let same = 0
-    while (same < shared.length && shared[same] === other[same]) same++
-    shared = shared.slice(0, same)
+    shared = shared.slice(0, sharedShape(line, shared))
+    if (shared === '') return undefined
   }
   let end = shared.length
   while (end > 0 && !'|>]:│*#'.includes(shared[end - 1]!) && !isEndOfTime(shared, end)) end--
@@ -101,8 +110,42 @@ function isEndOfTime(shape: string, end: number): boolean {
 
 /** Removes the spaces of a text and replaces each number by one `0`. */
 function shapeOf(text: string): string {
-  return text.replaceAll(/\d+/g, '0').replaceAll(/\s/g, '')
+  let shape = ''
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const isNumber = isDigit(code)
+    if (!isNumber && !isSpace(text, at, code)) continue
+    shape += isNumber ? `${text.slice(start, at)}0` : text.slice(start, at)
+    while (isNumber && isDigit(text.charCodeAt(at + 1))) at++
+    start = at + 1
+  }
+  return shape + text.slice(start)
 }
+
+/** Length of the start of a shape that a line has too. */
+function sharedShape(line: string, shape: string): number {
+  const end = Math.min(line.length, maxPrefix)
+  let same = 0
+  let isInNumber = false
+  for (let at = 0; at < end && same < shape.length; at++) {
+    const code = line.charCodeAt(at)
+    const isNumber = isDigit(code)
+    // Blanks that separate two numbers leave two of them.
+    if (isNumber && isInNumber) continue
+    isInNumber = isNumber
+    if (isSpace(line, at, code)) continue
+    if (shape.charCodeAt(same) !== (isNumber ? ZERO : code)) return same
+    same++
+  }
+  return same
+}
+
+function isSpace(line: string, at: number, code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(line[at]!))
+}
+
+const ZERO = 48
 
 /** Finds the end of this prefix in a line, with one space after it; 0 if the line does not have it. */
 function matchEnd(line: string, shape: string): number {
@@ -110,10 +153,11 @@ function matchEnd(line: string, shape: string): number {
   for (let index = 0; index < shape.length; index++) {
     while (isBlank(line.charCodeAt(at))) at++
     const code = line.charCodeAt(at)
-    if (shape[index] === '0') {
+    const wanted = shape.charCodeAt(index)
+    if (wanted === ZERO) {
       if (!isDigit(code)) return 0
       while (isDigit(line.charCodeAt(at))) at++
-    } else if (line[at] === shape[index]) at++
+    } else if (code === wanted) at++
     else return 0
   }
   return isBlank(line.charCodeAt(at)) ? at + 1 : at

@@ -3,10 +3,9 @@
  * undefined for any other text.
  */
 export function pythonConsoleToText(text: string): string | undefined {
-  if (text.includes('Traceback (most recent call last)')) {
-    if (text.includes('│') && (text.includes('❯') || text.includes('❱'))) return richToText(text)
-    if (isIPython(text)) return ipythonToText(text)
-  }
+  const isBox = text.includes('│') && (text.includes('❯') || text.includes('❱'))
+  if (isBox && text.includes('Traceback (most recent call last)')) return richToText(text)
+  if (isIPython(text)) return ipythonToText(text)
   return text.includes('\nE  ') ? pytestToText(text) : undefined
 }
 

@@ -87,7 +87,12 @@ export function isRStart(line: string): boolean {
 
 /** `Error in pay(cart) : no such cart`, in R's languages; only R has a space before the colon. */
 function isErrorIn(line: string): boolean {
-  return words.some((word) => line.startsWith(word)) && (line.includes(') : ') || line.endsWith(') :'))
+  return (
+    line.includes(')') &&
+    line.includes(') :') &&
+    words.some((word) => line.startsWith(word)) &&
+    (line.includes(') : ') || line.endsWith(') :'))
+  )
 }
 
 const words = ['Error in ', 'Fehler in ', 'Erreur dans ', 'Error en ', 'Errore in ', 'Erro em ']

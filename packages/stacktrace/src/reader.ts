@@ -1,5 +1,7 @@
 import { isAt, readAt, readCall, readLayout, readWrapped } from './calls.ts'
+import type { Engine } from './frame.ts'
 import { hasGoFile } from './go.ts'
+import { endOfPlainType } from './header.ts'
 import { readOther } from './joints.ts'
 import type { Reading } from './reading.ts'
 
@@ -52,7 +54,8 @@ function readLine(reading: Reading, text: string, start: number, end: number): v
     !isBetweenCalls(reading, line, indent) &&
     (startsCall
       ? readAt(reading, text, first + 3, last, line)
-      : readCall(reading, line, isTab) || readLayout(reading, line, indent) || readWrapped(reading, line))
+      : mayBeCall(reading, line) &&
+        (readCall(reading, line, isTab) || readLayout(reading, line, indent) || readWrapped(reading, line)))
   reading.wrapped = startsCall && !isCall ? line : ''
   if (!isCall) {
     reading.others++
@@ -61,6 +64,29 @@ function readLine(reading: Reading, text: string, start: number, end: number): v
   reading.previous = line
   reading.isAfterBlank = false
 }
+
+/** Whether a line may be a call: hardly any consists of words alone, unlike a third of the lines that people paste. */
+function mayBeCall(reading: Reading, line: string): boolean {
+  const { link, waiting, wrapped } = reading
+  if (waiting !== undefined || wrapped !== '' || wordCalls.has(link.engine)) return true
+  return marks.test(line) && !isPlainHead(reading, line)
+}
+
+/** Whether a line is the head of an exception, `TypeError: x`, that no form of a call may begin with. */
+function isPlainHead({ link, previous }: Reading, line: string): boolean {
+  return (
+    link.frames.length === 0 && endOfPlainType(line) > 0 && !callsBehindWords.test(line) && !previous.includes('.php:')
+  )
+}
+
+/** Marks of the calls that a log may print behind other words, on one line. */
+const callsBehindWords = /:in |: in |[{+]|\.(?:go|s):/
+
+/** A mark of a call in any form: a number, a parenthesis, or the words of one that has neither. */
+const marks = /[\d(@[|!]|: in |^eval code$|^dart:/
+
+/** Engines with lines of words alone that belong to a call. */
+const wordCalls = new Set<Engine>(['go', 'javascriptcore'])
 
 /**
  * Whether a line belongs to a call beside it, as every second line of Python and Go does: the source below a call, or the

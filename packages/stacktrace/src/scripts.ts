@@ -71,6 +71,7 @@ export function diedAt(header: string): { message: string; location: FoundFrame 
 
 /** Finds the first line with message and location; a shell prints its prompt before it. */
 export function diedIn(text: string): { message: string; location: FoundFrame } | undefined {
+  if (!text.includes(' line ')) return undefined
   for (const line of text.split('\n', 20)) {
     const died = diedAt(line)
     if (died !== undefined) return died

@@ -37,6 +37,7 @@ function parseFailedFields(text: string): SetApart | undefined {
 
 /** Parses a type and message in quotation marks, as Vue 2 prints them, and the page of React's tools. */
 export function parseQuoted(text: string): SetApart | undefined {
+  if (!text.includes('Error in ') && !text.startsWith('Unhandled Rejection (')) return undefined
   const quoted = /(?:^|\n|\]: )Error in [^\n"]{1,80}: "(\w{1,100}(?:Error|Exception)): ([^\n]{1,900})"(?:\n|$)/.exec(
     text,
   )

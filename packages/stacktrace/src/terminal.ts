@@ -12,37 +12,38 @@ export function plainText(text: string): string {
   )
     plain = withoutEntities(plain)
   // JSON on a single line.
-  if (!plain.includes('\n') && plain.includes('\\n'))
+  if (plain.includes('\\') && !plain.includes('\n') && plain.includes('\\n'))
     plain = plain.replaceAll('\\r\\n', '\n').replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"')
   if (!plain.includes('\n')) {
     if (plain.includes(' at ')) plain = v8OnLines(plain)
     else if (plain.includes(' File "')) plain = pythonOnLines(plain)
   }
   if (plain.includes(':line ')) plain = plain.replaceAll(/(:line \d{1,9}) {1,4}at (?=[A-Za-z_<])/g, '$1\n   at ')
-  if (plain.includes('</a>')) plain = plain.replaceAll(/<a\s[^<>\n]*>|<\/a>|<\/?pre>/g, '')
-  if (plain.includes('**') && (plain.includes('**at ') || plain.includes('at **'))) plain = plain.replaceAll('**', '')
+  if (plain.includes('<') && plain.includes('</a>')) plain = plain.replaceAll(/<a\s[^<>\n]*>|<\/a>|<\/?pre>/g, '')
+  if (plain.includes('*') && plain.includes('**') && (plain.includes('**at ') || plain.includes('at **')))
+    plain = plain.replaceAll('**', '')
   // Erlang wraps long terms.
-  if (plain.includes('[{file,"'))
+  if (plain.includes('{') && plain.includes('[{file,"'))
     plain = plain
       .replaceAll(/,\n[ \t]+(?=\[\{file,|\{line,)/g, ',')
       // A call with its arguments, which stand for the number of them.
       .replaceAll(/(\{[a-z]\w{0,60},'?\w{1,60}'?,)\n[ \t]{1,60}(?=\[)/g, '$1')
-  if (plain.includes('",\n'))
+  if (plain.includes('"') && plain.includes('",\n'))
     plain = plain
       // Consoles wrap long lines, also within a path.
       .replaceAll(/(File "[^"\n]{1,300})\n[ \t]{1,60}(?=[^"\n]{1,300}", line \d)/g, '$1')
       .replaceAll(/",\n[ \t]{1,60}line (?=\d)/g, '", line ')
   if (plain.includes('Stack: ')) plain = plain.replaceAll(/^(\s{0,40}Stack:) {1,9}(?=File "|at )/gm, '$1\n    ')
   plain = pythonConsoleToText(plain) ?? plain
-  return plain.includes('hermes, stack: ') ? hermesOnLines(plain) : plain
+  return plain.includes('@') && plain.includes('hermes, stack: ') ? hermesOnLines(plain) : plain
 }
 
 /** Restores the lines of a trace shown on an HTML page of PHP. */
 export function withoutPage(text: string): string {
-  const plain = text.includes('<br />') ? text.replaceAll(/<\/?(?:b|br|pre)(?: \/)?>/g, '') : text
-  if (plain.includes(' Stack trace: #0 ')) return onLines(plain)
+  const plain = text.includes('<') && text.includes('<br />') ? text.replaceAll(/<\/?(?:b|br|pre)(?: \/)?>/g, '') : text
+  if (plain.includes('#') && plain.includes(' Stack trace: #0 ')) return onLines(plain)
   // A list of lines in a JSON log.
-  if (plain.includes('","    at ')) return plain.replaceAll(/",\s?"|\["|"\]/g, '\n')
+  if (plain.includes('"') && plain.includes('","    at ')) return plain.replaceAll(/",\s?"|\["|"\]/g, '\n')
   return plain.includes(') at ') ? dotnetOnLines(plain) : plain
 }
 

@@ -4,16 +4,29 @@ import { wholeNumber } from './location.ts'
 const maxType = 200
 
 const endings = ['Error', 'Exception', 'Failure', 'Interrupt', 'Fault', 'Warning', 'Rejection', 'Throwable']
+const lastLetters = 'rnetg'
 
 /** Whether a name has the ending of an exception type. */
 export function isSureType(type: string): boolean {
   const stop = codeStart(type, type.length)
-  return stop >= 4 && endings.some((ending) => type.endsWith(ending, stop)) && isTypeName(type, type.length)
+  return stop >= 4 && hasEnding(type, stop) && isTypeName(type, type.length)
+}
+
+function hasEnding(type: string, stop: number): boolean {
+  const last = type[stop - 1]!
+  if (!lastLetters.includes(last)) return false
+  for (const ending of endings) if (type.endsWith(ending, stop)) return true
+  return false
 }
 
 /** Whether a name has the ending of an exception type, or is a class with its package. */
 export function isStrongType(type: string): boolean {
-  if (isSureType(type)) return true
+  return isSureType(type) || isPackaged(type)
+}
+
+/** Whether a name is a class with its package, or a class of Ruby within a module. */
+export function isPackaged(type: string): boolean {
+  if (!type.includes('.') && !type.includes('::')) return false
   const stop = codeStart(type, type.length)
   if (stop < 4 || !isTypeName(type, type.length)) return false
   const bare = type.slice(0, stop)

@@ -17,30 +17,42 @@ import { diedAt, parseJulia, parseLua, parsePerl } from './scripts.ts'
 import { parseSpiderMonkey } from './spidermonkey.ts'
 
 /** Reads rare forms, each with a mark that is quick to find. */
-export function readRareForms(reading: Reading, line: string): boolean {
-  if (line.includes(' (at ') || line.includes(') [0x') || (reading.link.engine === 'dotnet' && line.includes(':'))) {
+export function readRareForms(reading: Reading, line: string, hasColon: boolean): boolean {
+  const hasArguments = line.includes('(')
+  if (
+    hasArguments &&
+    (line.includes(' (at ') ||
+      (line.includes('[') && line.includes(') [0x')) ||
+      (reading.link.engine === 'dotnet' && hasColon))
+  ) {
     if (reading.add(parseUnity(line), 'dotnet', line)) return true
   }
-  if (line.includes('.ex:') || line.includes('.exs:') || line.includes('.erl:') || line.startsWith('iex:')) {
+  if (hasColon && /\.(?:exs?|erl):|^iex:/.test(line)) {
     if (reading.add(parseElixir(line), 'beam', line)) return true
   }
   // ASP.NET's page for errors.
   if (
-    line.includes('(') &&
+    hasArguments &&
     isDigit(line.charCodeAt(line.length - 1)) &&
     /^[\w.<>+`]{3,300}\([^()]{0,500}\)(?: in \S.{0,300}:\d{1,9}| \+\d{1,9})$/.test(line)
   ) {
     if (reading.add(parseDotnet(line), 'dotnet', line)) return true
   }
   if (line.includes('!') && reading.add(parseUnreal(line), 'native', line)) return true
-  if (line.endsWith(')') && reading.link.header.includes('** (') && reading.add(parseBareElixir(line), 'beam', line))
-    return true
-  if (line.includes('[{file,"')) return reading.add(parseErlang(line), 'beam', line)
-  if (line.includes(': in ') && reading.add(parseLua(line), 'lua', line)) return true
+  if (line.endsWith(')') && isCapital(line) && reading.link.header.includes('** (')) {
+    if (reading.add(parseBareElixir(line), 'beam', line)) return true
+  }
+  if (line.includes('{') && line.includes('[{file,"')) return reading.add(parseErlang(line), 'beam', line)
+  if (hasColon && line.includes(': in ') && reading.add(parseLua(line), 'lua', line)) return true
   if (line.includes(' called at ')) return readPerl(reading, line)
-  return line.endsWith(')') || line.endsWith('.') || isDigit(line.charCodeAt(line.length - 1))
+  return hasArguments && (line.endsWith(')') || line.endsWith('.') || isDigit(line.charCodeAt(line.length - 1)))
     ? reading.add(parseLocalDotnet(line), 'dotnet', line)
     : false
+}
+
+function isCapital(line: string): boolean {
+  const first = line.charCodeAt(0)
+  return first >= 65 && first <= 90
 }
 
 function readPerl(reading: Reading, line: string): boolean {
@@ -79,12 +91,12 @@ function readCounted(reading: Reading, line: string): boolean {
   return true
 }
 
-export function readUnmarked(reading: Reading, line: string): boolean {
+export function readUnmarked(reading: Reading, line: string, hasColon: boolean): boolean {
   if (reading.waiting !== undefined && reading.link.engine === 'dart' && isDartLocation(line))
     return reading.endWaiting(readLocation(line))
-  if (line.includes('.php:') && reading.add(parsePhpLocation(line), 'php', line)) return true
+  if (hasColon && line.includes('.php:') && reading.add(parsePhpLocation(line), 'php', line)) return true
   if (
-    line.includes('(') &&
+    line.endsWith(')') &&
     reading.previous.includes('.php:') &&
     reading.add(parseCollision(reading.previous, line), 'php', line)
   )
@@ -98,7 +110,7 @@ export function readUnmarked(reading: Reading, line: string): boolean {
   ) {
     if (readAtSign(reading, line)) return true
   }
-  if (line.includes(':in ') || line.startsWith('from ')) return readRuby(reading, line)
+  if ((hasColon && line.includes(':in ')) || line.startsWith('from ')) return readRuby(reading, line)
   if (reading.link.frames.length === 0 && line.endsWith('Error)')) {
     const old = parseOldRuby(line)
     if (old !== undefined) return addRuby(reading, old, line)
@@ -116,7 +128,7 @@ export function readUnmarked(reading: Reading, line: string): boolean {
     if (ruby !== undefined) return reading.add(parseRuby(ruby)?.frame, 'ruby', line, true)
     if (readCounted(reading, line)) return true
   }
-  return line.includes('() at ') && reading.add(parseConsole(line), 'php', line)
+  return line.includes('(') && line.includes('() at ') && reading.add(parseConsole(line), 'php', line)
 }
 
 function readAtSign(reading: Reading, line: string): boolean {
