@@ -46,7 +46,7 @@ export class Output {
 
   /** Prints a result: the object with `--json`, else its text. */
   result(value: object, text: () => string): void {
-    this.#stdout.write(`${this.json ? jsonOf(value) : text()}\n`)
+    this.#stdout.write(`${this.json ? jsonOf(value) : printable(text())}\n`)
   }
 
   /** Prints rows: one object a line with `--json`, else a table, or a sentence when there are none. */
@@ -63,28 +63,28 @@ export class Output {
 
   /** Says what happened, to people. */
   note(text: string): void {
-    if (!this.quiet && !this.json) this.#stderr.write(`${text}\n`)
+    if (!this.quiet && !this.json) this.#stderr.write(`${printable(text)}\n`)
   }
 
   warn(text: string): void {
-    if (!this.quiet) this.#stderr.write(`${this.#styled('yellow', 'Warning:', 'stderr')} ${text}\n`)
+    if (!this.quiet) this.#stderr.write(`${this.#styled('yellow', 'Warning:', 'stderr')} ${printable(text)}\n`)
   }
 
   /** Says what is being requested, with `--verbose`. */
   detail(text: string): void {
-    if (this.verbose) this.#stderr.write(`${this.#styled('dim', text, 'stderr')}\n`)
+    if (this.verbose) this.#stderr.write(`${this.#styled('dim', printable(text), 'stderr')}\n`)
   }
 
   error({ message, errors = {}, remedy, requestId, code }: DescribedError): void {
     if (this.json) {
-      this.#stderr.write(`${JSON.stringify({ error: { code, message, errors, remedy, request_id: requestId } })}\n`)
+      this.#stderr.write(`${jsonOf({ error: { code, message, errors, remedy, request_id: requestId } })}\n`)
       return
     }
     const lines = [`${this.#styled('red', 'Error:', 'stderr')} ${message}`]
     for (const [field, texts] of Object.entries(errors)) lines.push(`  ${field}: ${texts.join(' ')}`)
     if (remedy !== undefined) lines.push(`Try: ${this.#styled('cyan', remedy, 'stderr')}`)
     if (this.verbose && requestId !== undefined) lines.push(`Request: ${requestId}`)
-    this.#stderr.write(`${lines.join('\n')}\n`)
+    this.#stderr.write(`${printable(lines.join('\n'))}\n`)
   }
 
   /** Styles text of stdout, on a terminal. */
@@ -119,6 +119,14 @@ const control = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 /** Puts untrusted text on one line, without the characters that steer a terminal or turn text around. */
 export function oneLine(text: string): string {
   return text.replace(control, ' ')
+}
+
+/** Control characters but for line breaks and tabs, and a style of {@link Output} as one match. */
+const steering = /(\p{Cc}\[(?:1|2|22|31|32|33|36|39)m)|[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** Keeps lines and our own styles of a text; parts of it may come from events, other people or the server. */
+function printable(text: string): string {
+  return text.replace(steering, (found, style?: string) => (style?.startsWith('\u001b') ? found : ' '))
 }
 
 /** Writes JSON whose strings a terminal shows as they are written: JSON itself escapes only the first 32 characters. */

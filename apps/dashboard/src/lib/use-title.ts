@@ -1,3 +1,4 @@
+import { oneLine } from '@bugle/presentation/format'
 import { useEffect } from 'react'
 import { withBasePath } from './base-path.ts'
 
@@ -11,9 +12,9 @@ function write(): void {
   if (icon !== null && icon.getAttribute('href') !== href) icon.setAttribute('href', href)
 }
 
-/** Sets the title of the window: `Issues · Shop · Bugle`. */
+/** Sets the title of the window: `Issues · Shop · Bugle`. Text of events and people cannot turn the rest of it round. */
 export function useTitle(...parts: (string | undefined)[]): void {
-  const next = [...parts.filter(Boolean), 'Bugle'].join(' · ')
+  const next = [...parts, 'Bugle'].flatMap((part) => (part ? oneLine(part) : [])).join(' · ')
   useEffect(() => {
     title = next
     write()
