@@ -14,6 +14,7 @@ import { findSealed, sealedColumns } from '../sealed-store.ts'
 import type { FoundDatabase } from '../with-database.ts'
 import { type Check, fail, formatDuration, ok, statusOf, warn } from './check.ts'
 import { findDiskState, readDatabaseFacts, readFlow } from './doctor-store.ts'
+import { checkOpenFiles } from './open-files.ts'
 
 export interface DoctorDeps {
   config: Config
@@ -35,6 +36,7 @@ export async function runChecks(deps: DoctorDeps): Promise<Check[]> {
     ...checkVersion(deps.version),
     ...checkSettings(config),
     ...(await checkFiles(config)),
+    ...(await checkOpenFiles()),
     ...(await checkDatabase(deps)),
     await checkServer(config),
     await checkMail(deps),
