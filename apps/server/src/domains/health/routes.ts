@@ -37,7 +37,14 @@ export interface HealthDeps {
 const shownCheckIns = { list: 30, alone: 100 }
 const maxReleases = 100
 
-export function mountHealth(app: App, { db, now }: HealthDeps): void {
+/** Mounts what programs report beside their errors: sessions, check-ins and feedback. */
+export function mountHealth(app: App, deps: HealthDeps): void {
+  mountReleaseHealth(app, deps)
+  mountMonitors(app, deps)
+  mountFeedback(app, deps)
+}
+
+function mountReleaseHealth(app: App, { db, now }: HealthDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/projects/:id/release-health',
@@ -55,7 +62,9 @@ export function mountHealth(app: App, { db, now }: HealthDeps): void {
       return toReleaseHealth(from, to, rows)
     },
   })
+}
 
+function mountMonitors(app: App, { db, now }: HealthDeps): void {
   const viewsOf = async (projectId: number, monitors: MonitorRecord[], limit: number): Promise<MonitorView[]> => {
     const slugs = monitors.map(({ slug }) => slug)
     const [states, checkIns] = await Promise.all([findStates(db, projectId), findCheckIns(db, projectId, slugs, limit)])
@@ -129,7 +138,9 @@ export function mountHealth(app: App, { db, now }: HealthDeps): void {
       return undefined
     },
   })
+}
 
+function mountFeedback(app: App, { db }: HealthDeps): void {
   listEndpoint(app, {
     url: '/api/projects/:id/feedback',
     summary: 'List feedback, newest first',

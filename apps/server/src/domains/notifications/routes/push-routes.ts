@@ -43,12 +43,14 @@ export interface PushRouteDeps {
 }
 
 /** Mounts the push subscriptions of an account's devices, and the key that subscriptions are made with. */
-export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRouteDeps): void {
+export function mountPush(app: App, deps: PushRouteDeps): void {
+  mountSending(app, deps)
+  mountOwnSubscription(app, deps)
+  mountDevices(app, deps)
+}
+
+function mountSending(app: App, { db, sealer, pusher, url, limiter }: PushRouteDeps): void {
   const keys = () => getPushKeys({ db, sealer, makeKeys: () => pusher.makeKeys() })
-  const shown = async (tokenId: number) => {
-    const subscription = await findSubscription(db, tokenId)
-    return { push: subscription === undefined ? null : toPush(subscription) }
-  }
 
   endpoint(app, {
     method: 'GET',
@@ -62,6 +64,24 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
   })
 
   endpoint(app, {
+    method: 'POST',
+    url: '/api/me/push/test',
+    summary: 'Send a test message to this device',
+    description: 'Sent at once, also in quiet hours. A device that is gone is no longer subscribed afterwards.',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    response: PushResponse,
+    refusals: ['not_found', 'rate_limited', 'push_failed'],
+    handler: async ({ caller }) => {
+      await sendTest({ db, pusher, url, limiter }, await keys(), caller.tokenId)
+      return shown(db, caller.tokenId)
+    },
+  })
+}
+
+function mountOwnSubscription(app: App, { db, pusher }: PushRouteDeps): void {
+  endpoint(app, {
     method: 'GET',
     url: '/api/me/push',
     summary: 'Get the push subscription of this device',
@@ -69,7 +89,7 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
     access: 'caller',
     scope: 'own_account',
     response: PushResponse,
-    handler: ({ caller }) => shown(caller.tokenId),
+    handler: ({ caller }) => shown(db, caller.tokenId),
   })
 
   endpoint(app, {
@@ -97,8 +117,41 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
       await transaction(db, (tx) =>
         putSubscription(tx, { tokenId: caller.tokenId, userId: caller.userId, kind, ...target, ...choices }),
       )
-      return shown(caller.tokenId)
+      return shown(db, caller.tokenId)
     },
+  })
+
+  endpoint(app, {
+    method: 'PATCH',
+    url: '/api/me/push',
+    summary: 'Update the push subscription of this device',
+    description: 'Changes only the fields sent; `quiet_hours: null` removes them.',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    body: ChangePushBody,
+    response: PushResponse,
+    refusals: ['not_found'],
+    handler: async ({ caller, body }) => {
+      const known = toPush(await getSubscription(db, caller.tokenId))
+      const choices = choicesOf({
+        details: body.details ?? known.details,
+        language: body.language ?? known.language,
+        quiet_hours: body.quiet_hours === undefined ? known.quiet_hours : body.quiet_hours,
+      })
+      await putSubscriptionChoices(db, caller.tokenId, choices)
+      return shown(db, caller.tokenId)
+    },
+  })
+
+  endpoint(app, {
+    method: 'DELETE',
+    url: '/api/me/push',
+    summary: 'Stop notifying this device',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    handler: ({ caller }) => removeSubscription(db, { tokenId: caller.tokenId }).then(() => undefined),
   })
 
   endpoint(app, {
@@ -115,10 +168,12 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
     handler: async ({ caller, body }) => {
       const { tokenId, userId } = caller
       await transaction(db, (tx) => takeOverSubscription(tx, { tokenId, userId, endpoint: body.endpoint }))
-      return shown(tokenId)
+      return shown(db, tokenId)
     },
   })
+}
 
+function mountDevices(app: App, { db }: PushRouteDeps): void {
   endpoint(app, {
     method: 'GET',
     url: '/api/me/push/devices',
@@ -146,55 +201,11 @@ export function mountPush(app: App, { db, sealer, pusher, url, limiter }: PushRo
       return undefined
     },
   })
+}
 
-  endpoint(app, {
-    method: 'PATCH',
-    url: '/api/me/push',
-    summary: 'Update the push subscription of this device',
-    description: 'Changes only the fields sent; `quiet_hours: null` removes them.',
-    tag: 'Accounts',
-    access: 'caller',
-    scope: 'own_account',
-    body: ChangePushBody,
-    response: PushResponse,
-    refusals: ['not_found'],
-    handler: async ({ caller, body }) => {
-      const known = toPush(await getSubscription(db, caller.tokenId))
-      const choices = choicesOf({
-        details: body.details ?? known.details,
-        language: body.language ?? known.language,
-        quiet_hours: body.quiet_hours === undefined ? known.quiet_hours : body.quiet_hours,
-      })
-      await putSubscriptionChoices(db, caller.tokenId, choices)
-      return shown(caller.tokenId)
-    },
-  })
-
-  endpoint(app, {
-    method: 'DELETE',
-    url: '/api/me/push',
-    summary: 'Stop notifying this device',
-    tag: 'Accounts',
-    access: 'caller',
-    scope: 'own_account',
-    handler: ({ caller }) => removeSubscription(db, { tokenId: caller.tokenId }).then(() => undefined),
-  })
-
-  endpoint(app, {
-    method: 'POST',
-    url: '/api/me/push/test',
-    summary: 'Send a test message to this device',
-    description: 'Sent at once, also in quiet hours. A device that is gone is no longer subscribed afterwards.',
-    tag: 'Accounts',
-    access: 'caller',
-    scope: 'own_account',
-    response: PushResponse,
-    refusals: ['not_found', 'rate_limited', 'push_failed'],
-    handler: async ({ caller }) => {
-      await sendTest({ db, pusher, url, limiter }, await keys(), caller.tokenId)
-      return shown(caller.tokenId)
-    },
-  })
+async function shown(db: Queryable, tokenId: number): Promise<{ push: Push | null }> {
+  const subscription = await findSubscription(db, tokenId)
+  return { push: subscription === undefined ? null : toPush(subscription) }
 }
 
 /** Sends a test message, and ends a subscription whose device is gone. @throws Refusal `push_failed`, `rate_limited` */
