@@ -6,8 +6,8 @@ import { maxWorkers } from './scripts/test-connections.mjs'
 /** React Native is not installed: unit tests see a stand-in for the modules the SDK imports, `test:expo` the real ones. */
 const standIn = fileURLToPath(new URL('sdks/javascript/react-native/src/testing/react-native.ts', import.meta.url))
 
-/** Unit tests of code that keeps state in its modules: each file loads them anew. */
-const withState = ['sdks/javascript/*/src/**/*.test.{ts,tsx}', 'apps/dashboard/src/**/*.test.{ts,tsx}']
+/** Unit tests that measure processor time, which is known of a process, not of a thread. */
+const cost = '**/*.cost.test.ts'
 
 /** The one part of the server whose tests, beside their source, start a PostgreSQL of their own. */
 const embeddedDatabase = 'apps/server/src/db/embedded/**/*.test.ts'
@@ -28,11 +28,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: { alias: { 'react-native': standIn } },
         test: {
           name: 'unit',
-          include: ['{apps,packages}/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            '{apps,packages,sdks/javascript}/*/src/**/*.test.{ts,tsx}',
+            'bench/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           // Jest runs the components of the mobile app, on React Native's own renderer: e2e/mobile/components.test.ts.
-          exclude: [...configDefaults.exclude, embeddedDatabase, 'apps/mobile/**', ...withState],
+          exclude: [...configDefaults.exclude, embeddedDatabase, 'apps/mobile/**', cost],
           // Threads are cheaper to start than processes, and load the modules that files share once.
           pool: 'threads',
           isolate: false,
@@ -40,11 +45,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        resolve: { alias: { 'react-native': standIn } },
         test: {
-          name: 'unit-apart',
-          include: withState,
-          pool: 'threads',
+          name: 'unit-cost',
+          include: [cost],
+          pool: 'forks',
         },
       },
       {
