@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type AccessLimits, accessLimits } from './access-limits.ts'
+import { dayMs, hourMs, minuteMs } from './lib/time.ts'
 
 /**
  * The only place that reads the environment. Each row of the table states what a setting is, its default and the reason
@@ -137,7 +138,7 @@ const settings = {
   ),
   BUGLE_RETENTION: setting(
     duration,
-    90 * 86_400_000,
+    90 * dayMs,
     'How long events are kept (90d, 12h).',
     'Covers a quarter of a year; counters and the first and latest event of each issue are kept.',
     '90d',
@@ -171,7 +172,7 @@ const settings = {
   ),
   BUGLE_PACK_AFTER: setting(
     duration,
-    3_600_000,
+    hourMs,
     'Age at which segments are rewritten into packs of one project each.',
     'Most reads concern the last hour, and larger packs compress better.',
     '1h',
@@ -271,7 +272,7 @@ const settings = {
   ),
   BUGLE_OIDC_MAX_AGE: setting(
     duration,
-    12 * 3_600_000,
+    12 * hourMs,
     'Age at which a web session of the provider is renewed there (12h); 0 is never.',
     'People who may no longer log in there lose access within half a day.',
     '12h',
@@ -346,21 +347,21 @@ const settings = {
   ),
   BUGLE_SESSION_IDLE_WEB: setting(
     durationOrNever,
-    30 * 86_400_000,
+    30 * dayMs,
     'Idle time after which a session of kind web ends (30d, 12h; 0 = never).',
     'A browser may be shared or lost.',
     '30d',
   ),
   BUGLE_SESSION_IDLE_MOBILE: setting(
     durationOrNever,
-    180 * 86_400_000,
+    180 * dayMs,
     'The same for kind mobile.',
     'A phone has its own lock, and logging in on it is tedious.',
     '180d',
   ),
   BUGLE_SESSION_IDLE_CLI: setting(
     durationOrNever,
-    180 * 86_400_000,
+    180 * dayMs,
     'The same for kind cli.',
     'As for a phone; programs use API tokens, which do not expire.',
     '180d',
@@ -722,7 +723,7 @@ function mailDomainOf(url: string): string {
 function duration(value: string): number {
   const match = /^(\d+)(s|m|h|d)$/.exec(value)
   if (match === null || Number(match[1]) === 0) throw new Error('must be a time such as 90d, 12h, 30m or 10s')
-  return Number(match[1]) * { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match[2] as 's' | 'm' | 'h' | 'd']
+  return Number(match[1]) * { s: 1000, m: minuteMs, h: hourMs, d: dayMs }[match[2] as 's' | 'm' | 'h' | 'd']
 }
 
 function durationOrNever(value: string): number {

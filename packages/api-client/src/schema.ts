@@ -2406,6 +2406,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/me/push/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a test message to this device
+     * @description Sent at once, also in quiet hours. A device that is gone is no longer subscribed afterwards.
+     */
+    post: operations['postMePushTest']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/me/push': {
     parameters: {
       query?: never
@@ -2481,26 +2501,6 @@ export interface paths {
     post?: never
     /** Stop notifying a device */
     delete: operations['deleteMePushDevicesById']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/me/push/test': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Send a test message to this device
-     * @description Sent at once, also in quiet hours. A device that is gone is no longer subscribed afterwards.
-     */
-    post: operations['postMePushTest']
-    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -11533,6 +11533,34 @@ export interface operations {
       503: components['responses']['ServiceUnavailable']
     }
   }
+  postMePushTest: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Send a test message to this device */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PushResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      502: components['responses']['BadGateway']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
   getMePush: {
     parameters: {
       query?: never
@@ -11734,34 +11762,6 @@ export interface operations {
       404: components['responses']['NotFound']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
-      503: components['responses']['ServiceUnavailable']
-    }
-  }
-  postMePushTest: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Send a test message to this device */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['PushResponse']
-        }
-      }
-      400: components['responses']['BadRequest']
-      401: components['responses']['Unauthorized']
-      403: components['responses']['Forbidden']
-      404: components['responses']['NotFound']
-      429: components['responses']['TooManyRequests']
-      500: components['responses']['InternalServerError']
-      502: components['responses']['BadGateway']
       503: components['responses']['ServiceUnavailable']
     }
   }

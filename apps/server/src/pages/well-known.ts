@@ -1,6 +1,5 @@
 import type { App } from '../http/index.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '../lib/time.ts'
 
 export interface WellKnownDeps {
   /** Address for reports about this server; without one, reports go to the project. */
