@@ -13,6 +13,7 @@ import {
   parseChromeConsole,
   parseExpo,
   parseFirefoxConsole,
+  parseForeign,
   parseLocationFirst,
   parseSafariConsole,
   parseVitest,
@@ -37,7 +38,11 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
     case 70: // F
       if (reading.link.isClosed) return false
       if (line.startsWith('File "'))
-        return reading.add(parsePython(line), 'python', line, true) || reading.add(parseFault(line), 'python', line)
+        return (
+          addForeign(reading, line) ||
+          reading.add(parsePython(line), 'python', line, true) ||
+          reading.add(parseFault(line), 'python', line)
+        )
       break
     case 42: // *
     case 102: // f
@@ -60,10 +65,10 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
     case 91: // [
       if (line.includes(' "') && reading.add(parseClojureData(line), 'java', line)) return true
       if (line.includes(' (res://')) return readGodot(reading, line)
-      if (line.startsWith('[C]: in ')) return reading.add(parseLua(line), 'lua', line)
+      if (line.startsWith('[C]: in ') || (line === '[C]: ?' && reading.link.engine === 'lua'))
+        return reading.add(parseLua(line), 'lua', line)
       // A stack of Julia begins at 1; a log may have other numbers in brackets.
-      if (isDigit(line.charCodeAt(1)) && (reading.link.engine === 'julia' || /^\[\d\d?\] /.test(line)))
-        return readJulia(reading, line)
+      if (isDigit(line.charCodeAt(1)) && isNextOfJulia(reading, line)) return readJulia(reading, line)
       break
     case 97: // a
       if (line.startsWith('at: ')) return readGodot(reading, line)
@@ -106,6 +111,12 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
   )
 }
 
+/** Adds a call that a crash service prints in the form of Python, innermost first: `File "app/cart.rb", line 12, in pay`. */
+function addForeign(reading: Reading, line: string): boolean {
+  const found = parseForeign(line)
+  return found !== undefined && reading.add(found.frame, found.engine, line)
+}
+
 /** Reads the second half of a call that a console wrapped to its width. */
 export function readWrapped(reading: Reading, line: string): boolean {
   const { link, wrapped } = reading
@@ -129,7 +140,7 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
   if (indent > 1 && (engine === 'unknown' || engine === 'spidermonkey')) {
     if (reading.add(parseFirefoxConsole(line), 'spidermonkey', line)) return true
   }
-  if (indent > 0 && (engine === 'unknown' || engine === 'javascriptcore')) {
+  if ((indent > 0 || line.includes('(http')) && (engine === 'unknown' || engine === 'javascriptcore')) {
     if (reading.add(parseSafariConsole(line), 'javascriptcore', line)) return true
   }
   if (line.includes('@')) {
@@ -138,7 +149,10 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
   }
   if (line.includes(':') || line.includes(' at line ')) {
     const located = parseLocationFirst(line)
-    if (located !== undefined) return reading.add(located.frame, located.engine, line)
+    if (located !== undefined) {
+      if (located.engine === 'php') reading.link.isLocated = true
+      return reading.add(located.frame, located.engine, line)
+    }
   }
   // App Center repeats the class: `Cart.Pay() + 0x425;Cart`.
   const isSum = line.includes('+') && line.includes(' + ')
@@ -247,6 +261,13 @@ function readNumbered(reading: Reading, line: string): boolean {
   if (!reading.add(dart, 'dart', line)) return readNumberedNative(reading, line)
   if (dart!.file === undefined) reading.waiting = reading.link.frames.at(-1)
   return true
+}
+
+/** Whether the number of a line may be that of the next call of Julia: a log may repeat one. */
+function isNextOfJulia({ link }: Reading, line: string): boolean {
+  if (link.engine !== 'julia' && !/^\[\d\d?\] /.test(line)) return false
+  const last = link.frames.at(-1)?.raw
+  return last === undefined || !last.startsWith(line.slice(0, line.indexOf(']') + 1))
 }
 
 /** Engines with rare forms, which are tried only for these. */

@@ -39,6 +39,8 @@ export class Link {
   /** Set after the end of Python's message, which other output may follow. */
   isSaid = false
   isOutermostFirst = false
+  /** Set if the calls stand beside their own lines, as services print those of PHP. */
+  isLocated = false
   isTruncated = false
   gaps: Gap[] = []
 
@@ -111,7 +113,7 @@ export function assemble(chain: Link[], maxFrames: number): ParsedStack {
   for (const link of chain) {
     if (link.isOutermostFirst) link.frames.reverse()
     if (link.engine === 'php') addThrown(link)
-    if (link.engine === 'php' || link.engine === 'perl') standInside(link)
+    if ((link.engine === 'php' || link.engine === 'perl') && !link.isLocated) standInside(link)
     if (link.engine === 'go') beginAtPanic(link)
     if (link.frames.length === 0 && link.header !== '') addLocationOfHead(link)
     truncated ||= link.isTruncated || link.frames.length > maxFrames

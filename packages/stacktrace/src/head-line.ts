@@ -14,10 +14,20 @@ export function headOf(text: string): string {
   for (const record of records.toReversed()) {
     const found = findIn(record)
     if (found === undefined) continue
-    if (found.rank < ranks.strong) return record.slice(found.start)
-    head ??= record.slice(found.start)
+    const text = withoutClosingQuote(record, found.start)
+    if (found.rank < ranks.strong) return text
+    head ??= text
   }
   return head ?? withoutPreamble(records.findLast((record) => record.trim() !== '') ?? '')
+}
+
+/** Returns the text from a position on; if a quotation mark stands before it, without the one that ends it. */
+function withoutClosingQuote(record: string, start: number): string {
+  const text = record.slice(start)
+  const quote = record[start - 1] ?? ''
+  if (quote !== '"' && quote !== "'") return text
+  const end = text.lastIndexOf(quote)
+  return end > 0 && /^[.,;)\]]{0,3}$/.test(text.slice(end + 1)) ? text.slice(0, end) : text
 }
 
 /** Removes lines of decoration above the text, and the name of a test: `##### CRASH #####`, `----`, `● cart › sums`. */

@@ -118,10 +118,16 @@ export function withoutWords(line: string): string {
   return text
 }
 
+/** Whether the words are the class of Node's own error for a rejection with a value that is no error. */
+function isRejectionItself(text: string, bare: string): boolean {
+  return text.startsWith('UnhandledPromiseRejection: ') && splitLine(firstLine(bare)) === undefined
+}
+
 function withoutWord(text: string): string {
+  if (text.startsWith('rake aborted!')) return text.slice(13).trimStart()
   if (text.charCodeAt(1) === 110 || text.startsWith('error: ')) {
     const bare = text.replace(uncaught, '')
-    if (bare !== text) return bare
+    if (bare !== text) return isRejectionItself(text, bare) ? text : bare
   }
   if (!prefixStarts.includes(text[0] ?? ' ')) return text
   for (const prefix of prefixes) if (text.startsWith(prefix)) return text.slice(prefix.length)

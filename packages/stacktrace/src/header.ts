@@ -7,7 +7,7 @@ import { fatalOf, uncaughtOf } from './php.ts'
 import { parseRHead } from './r.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
-import { parseQuoted, parseSetApart } from './set-apart.ts'
+import { parseIssue, parseQuoted, parseSetApart } from './set-apart.ts'
 import { withoutTrailer } from './trailer.ts'
 import { codeStart, isStrongType, isTypeName } from './type-name.ts'
 
@@ -48,7 +48,10 @@ function withoutQuote(text: string): string {
 /** Removes the request that nginx adds behind the quoted text of a program. */
 function withoutRequest(text: string): string {
   const end = text.lastIndexOf('" while ')
-  return end > 0 && text.includes(', client: ', end) ? text.slice(0, end) : text
+  if (end > 0 && text.includes(', client: ', end)) return text.slice(0, end)
+  // Apache adds the page that the request came from.
+  const referer = text.lastIndexOf(', referer: ')
+  return referer > 0 && !/\s/.test(text.slice(referer + 11)) ? text.slice(0, referer) : text
 }
 
 /** Finds the end of the type in `TypeError: …`: one word with the ending of a type, and a colon. */
@@ -61,11 +64,13 @@ export function endOfPlainType(text: string): number {
 
 /** Words of the heads below, one of which each of them has; most heads have none. */
 const marks =
-  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught PHP|\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(/
+  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught |\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(/
 
 /** Parses heads that have an unambiguous mark. */
 function parseMarked(text: string): Header | undefined {
   if (!marks.test(text)) return undefined
+  const issue = parseIssue(text)
+  if (issue !== undefined) return bounded(issue)
   const panic = panicOf(text)
   if (panic !== undefined) return withMessage({}, panic.message)
   const beam = elixirStart(text)
@@ -152,7 +157,8 @@ function parseTyped(head: string): Header {
   const isCapital = (start >= 65 && start <= 90) || text.includes('.') || text.includes('\\')
   if (isCapital && isTypeName(text, text.length)) return { exception_type: text }
   const type = first.trimEnd()
-  if (first !== text && isStrongType(type)) return withMessage({ exception_type: type }, text.slice(first.length))
+  if (first !== text && isStrongType(type))
+    return withMessage({ exception_type: type }, text.slice(first.length).replace(/^\s{0,9}[-=]{3,200}(?=\n)/, ''))
   return withMessage({}, withoutFields(text))
 }
 

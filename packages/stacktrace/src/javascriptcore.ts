@@ -13,7 +13,7 @@ export function parseJavaScriptCore(line: string): FoundFrame | undefined {
   // Code from `new Function` and eval has no file.
   if (line === 'anonymous@') return { function: 'anonymous', eval: true }
   if (line === 'eval code' || line === 'eval code@') return { function: 'eval code', eval: true }
-  if (line.startsWith('// ')) return undefined
+  if (line.startsWith('// ') || line.includes('  at ')) return undefined
   const isLocationOnly = isPathOrUrl(line)
   const at = isLocationOnly ? -1 : line.indexOf('@')
   if (at < 0 && !isLocationOnly) return undefined

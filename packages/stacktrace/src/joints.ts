@@ -20,7 +20,7 @@ export function readOther(reading: Reading, line: string, indent: number): void 
   reading.head = ''
   if (line.charCodeAt(line.length - 1) === 58 && line.endsWith('(most recent call last):') && !isTraceback(line))
     reading.isCreation = true
-  if (readList(reading, line, indent)) return
+  if (readAlso(reading, line, indent) || readList(reading, line, indent)) return
   if (line === 'Stacktrace:' || line === 'stack traceback:') return
   if (isRStart(line)) reading.isR = true
   const thread = line.startsWith('Thread ') ? threadOf(line) : undefined
@@ -51,6 +51,20 @@ export function readOther(reading: Reading, line: string, indent: number): void 
   else if (link.engine === 'python') readAfterPython(reading, line, indent)
   else if (reading.isPhpTrace) readAfterPhp(reading, line)
   else if (link.engine === 'php' && isConsoleHead(line)) reading.begin('cause', link, indent, '')
+}
+
+/** `Also:   x`: Jenkins prints the stack of a caller above the exception, which begins behind its calls. */
+function readAlso(reading: Reading, line: string, indent: number): boolean {
+  const first = reading.chain[0]!
+  if (first.frames.length > 0) return false
+  if (line.startsWith('Also: ')) {
+    reading.begin('suppressed', first, indent, line.slice(6).trim())
+    return true
+  }
+  if (reading.link.relation !== 'suppressed' || indent > reading.link.indent) return false
+  reading.link = first
+  first.header = line
+  return true
 }
 
 /** Reads the list of causes after a bare `Caused by:`, which anyhow and eyre print before any backtrace. */
@@ -156,10 +170,18 @@ function readClient(reading: Reading, line: string, indent: number): boolean {
 
 function readJavaJoint(reading: Reading, line: string, indent: number): boolean {
   const joint = javaLink(line)
-  if (joint === undefined) return false
+  if (joint === undefined) return readJenkinsJoint(reading, line)
   const isInside = joint.relation === 'suppressed'
   const outer = reading.chain.findLast((link) => (isInside ? link.indent < indent : link.indent <= indent))
   reading.begin(joint.relation, outer ?? reading.link, indent, joint.header)
+  return true
+}
+
+/** `Caused: x`: Jenkins prints the first cause first. */
+function readJenkinsJoint(reading: Reading, line: string): boolean {
+  if (!line.startsWith('Caused: ') || reading.link.engine !== 'java') return false
+  reading.beginLater(reading.chain[0]!)
+  reading.link.header = line.slice(8)
   return true
 }
 
@@ -198,15 +220,15 @@ function readAfterPython(reading: Reading, line: string, indent: number): void {
 }
 
 /** Whether a line below Python's head is no part of the message: the next record of a log, or the next output. */
-function endsMessage({ isAfterBlank }: Reading, line: string): boolean {
-  // Libraries put notes in brackets below an empty line.
-  return (
-    (isAfterBlank && !line.startsWith('(')) || preambleOf(line) !== undefined || isPrompt(line) || outputs.test(line)
-  )
+function endsMessage({ isAfterBlank, link: { header } }: Reading, line: string): boolean {
+  // Libraries put notes in brackets below an empty line, and unittest the other half of a difference.
+  const isMore = line.startsWith('(') || (header.includes('\n- ') && /^(?:[-+?] |: )/.test(line))
+  return (isAfterBlank && !isMore) || preambleOf(line) !== undefined || isPrompt(line) || outputs.test(line)
 }
 
-/** Other output that names its kind: `fatal: …`, `error: …`, `make: …`. */
-const outputs = /^(?:fatal|error|warning|note|info|make(?:\[\d{1,3}\])?|npm|exit code|exit status|command)\b.{0,3}:? /i
+/** Other output that names its kind, `fatal: …`, `error: …`, `make: …`, and a bar of progress, ` 43%|████▎`. */
+const outputs =
+  /^.{0,60}\d{1,3}%\||^(?:fatal|error|warning|note|info|make(?:\[\d{1,3}\])?|npm|exit code|exit status|command)\b.{0,3}:? /i
 
 /** `$ python run.py`, `user@host:~/shop$ ls` */
 function isPrompt(line: string): boolean {

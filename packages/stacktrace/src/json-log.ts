@@ -82,7 +82,16 @@ function textOf(object: Json, depth: number): string | undefined {
   const message = messageKeys
     .map((key) => object[key])
     .find((value) => typeof value === 'string' && value.includes('\n'))
-  return typeof message === 'string' ? message : undefined
+  return typeof message === 'string' ? message : depth === 0 ? printedBy(object) : undefined
+}
+
+/** A text that a program printed, whatever its key. */
+function printedBy(object: Json): string | undefined {
+  return Object.values(object)
+    .slice(0, maxValues)
+    .find((value) => typeof value === 'string' && /Traceback \(most recent call last\)|\n\s{1,8}at \S/.test(value)) as
+    | string
+    | undefined
 }
 
 /** A stack has several lines, or is what Monolog prints for an exception. */
@@ -91,17 +100,24 @@ function linesOf(value: unknown): string | undefined {
     if (value.startsWith('[object] (')) return `${value}\n[stacktrace]\n#0 {main}`
     return value.includes('\n') ? value : undefined
   }
-  if (!Array.isArray(value) || value.length === 0 || !value.every((line) => typeof line === 'string')) return undefined
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  if (value.every(isCallOfFields)) return value.map((call) => `${call.source}:${call.line} - ${call.func}`).join('\n')
+  if (!value.every((line) => typeof line === 'string')) return undefined
   // A list of lines need not have the words that begin a call.
   const isBare = value.every((line) => /^[\w.$<>/\\[\] ]{1,300} ?\(\S{1,500}\)$/.test(line) && !line.startsWith('at '))
   return isBare ? value.map((line) => `    at ${line}`).join('\n') : value.join('\n')
+}
+
+/** A call as zerolog logs it. */
+function isCallOfFields(value: unknown): value is { func: string; line: string; source: string } {
+  return isObject(value) && [value.func, value.line, value.source].every((field) => typeof field === 'string')
 }
 
 /** Adds type and message to a stack that does not begin with them. */
 function withHead(stack: string, object: Json): string {
   const type = firstText(object, typeKeys)
   const message = firstText(object, messageKeys)
-  if (type === undefined) return message === undefined || !isGoCall(stack) ? stack : `${message}\n${stack}`
+  if (type === undefined) return message === undefined || !isGoStack(stack) ? stack : `${message}\n${stack}`
   const isPython = stack.trimStart().startsWith('File "')
   if (isPython) return `Traceback (most recent call last):\n${stack.trimEnd()}\n${type}: ${message ?? ''}`
   const first = stack.split('\n', 1)[0]!
@@ -109,9 +125,9 @@ function withHead(stack: string, object: Json): string {
   return isCall ? `${type}: ${message ?? ''}\n${stack}` : stack
 }
 
-/** Whether a stack begins with a call of Go, whose location is in the next line. */
-function isGoCall(stack: string): boolean {
-  return /^\S{1,300}\n\t\S{1,300}\.go:\d/.test(stack)
+/** Whether a stack begins with a call of Go, whose location is in the next line or before its name. */
+function isGoStack(stack: string): boolean {
+  return /^(?:\S{1,300}\n\t)?\S{1,300}\.go:\d/.test(stack)
 }
 
 function firstText(object: Json, keys: readonly string[]): string | undefined {

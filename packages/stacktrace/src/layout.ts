@@ -1,5 +1,6 @@
 import type { Engine, FoundFrame } from './frame.ts'
 import { isDigit, isLetter, isPathOrUrl, readLocation, type SourceLocation, wholeNumber } from './location.ts'
+import { withCall } from './php.ts'
 import { parseSpiderMonkey } from './spidermonkey.ts'
 
 /**
@@ -121,6 +122,7 @@ const engines: Record<string, Engine> = {
   ex: 'beam',
   exs: 'beam',
   erl: 'beam',
+  go: 'go',
 }
 
 /** A call with its location first, as pages and services show it, and the engine that its file suggests. */
@@ -172,6 +174,12 @@ function parseInAtLine(line: string): LocatedCall | undefined {
     : locatedCall({ ...location, file: line.slice(0, mark) }, line.slice(mark + 4, at))
 }
 
+/** `File "app/cart.rb", line 12, in pay`: the form of Python for a file of Ruby or Elixir. */
+export function parseForeign(line: string): LocatedCall | undefined {
+  const call = /^File "([^"]{1,2000}\.(?:rb|exs?|erl))",? line (\d{1,9}),? in (\S.{0,500})$/.exec(line)
+  return call === null ? undefined : locatedCall({ file: call[1]!, line: Number(call[2]) }, call[3]!)
+}
+
 function locatedCall(location: SourceLocation, text: string): LocatedCall | undefined {
   const name = text.trim()
   const { file } = location
@@ -180,6 +188,10 @@ function locatedCall(location: SourceLocation, text: string): LocatedCall | unde
   const dot = file.lastIndexOf('.')
   if (!file.includes('/') && !file.includes('\\') && dot < 0) return undefined
   const engine = engines[file.slice(dot + 1)] ?? 'v8'
+  if (engine === 'php') {
+    const called = withCall({ file, line: location.line! }, name)
+    return called === undefined ? undefined : { frame: called, engine }
+  }
   const frame: FoundFrame = { ...location, function: name }
   if (engine === 'beam') frame.in_app = isOwnBeam(name, file)
   return { frame, engine }

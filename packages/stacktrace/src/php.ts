@@ -173,6 +173,8 @@ export function thrownOnLine(header: string): { header: string; location: FoundF
 
 /** Parses `Uncaught PHP Exception App\\NoCart: "no cart" at src/Cart.php line 12`, of Symfony's log, and the forms of Drupal and Monolog. */
 export function uncaughtOf(header: string): { type: string; message: string; location: FoundFrame } | undefined {
+  const thrown = header.includes('Uncaught ') ? thrownAt(header) : undefined
+  if (thrown !== undefined) return thrown
   const isInCall = header.includes('() (line ')
   if (!isInCall && !header.includes('Uncaught PHP Exception ') && !header.includes('[object] (')) return undefined
   const found = /Uncaught PHP Exception ([\w\\]{1,200}): "([^\n]{0,900})" at (\S[^\n]{0,300}) line (\d{1,9})/.exec(
@@ -197,6 +199,21 @@ export function uncaughtOf(header: string): { type: string; message: string; loc
         type: logged[1]!.replaceAll('\\\\', '\\'),
         message: logged[2]!,
         location: { file: logged[3]!, line: Number(logged[4]) },
+      }
+}
+
+/** `PHP Fatal error:  Uncaught TypeError: no cart in /srv/x.php:12`, without a trace. */
+function thrownAt(header: string): { type: string; message: string; location: FoundFrame } | undefined {
+  const thrown =
+    /(?:^|\s)Uncaught ([\w\\]{1,200}): ([^\n]{0,900}) (?:in )?((?:\/|[A-Z]:\\)[^\n:]{1,300}\.php):(\d{1,9})(?:, referer: \S{1,900})?$/.exec(
+      header,
+    )
+  return thrown === null
+    ? undefined
+    : {
+        type: thrown[1]!,
+        message: thrown[2]!.replace(/ in$/, ''),
+        location: { file: thrown[3]!, line: Number(thrown[4]) },
       }
 }
 

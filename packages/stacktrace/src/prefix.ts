@@ -45,10 +45,13 @@ const calls = ['at ', 'File "', 'Caused by', 'from ']
 /** The prefix of the calls, if at least two share one. */
 function shapeOfCalls(lines: string[]): string | undefined {
   const counts = new Map<string, number>()
+  // The margin of Python's exception groups is part of the traceback.
+  const isGroup = lines.some((line) => line.includes('+ Exception Group Traceback'))
   for (const line of lines) {
     const end = prefixEnd(line)
     if (end === 0) continue
-    const shape = shapeOf(line.slice(0, end))
+    const shape = shapeOf(line.slice(0, isGroup && line[end - 1] === '|' ? end - 1 : end))
+    if (shape === '') continue
     counts.set(shape, (counts.get(shape) ?? 0) + 1)
   }
   let best: string | undefined
@@ -57,7 +60,16 @@ function shapeOfCalls(lines: string[]): string | undefined {
     const most = counts.get(best ?? '') ?? 0
     if (count > 1 && (count > most || (count === most && shape.length < best!.length))) best = shape
   }
-  return best
+  return best ?? shapeOfOne(lines, counts)
+}
+
+/** The prefix of the only call, if another line has it too and it holds a number, such as a time. */
+function shapeOfOne(lines: string[], counts: ReadonlyMap<string, number>): string | undefined {
+  for (const shape of counts.keys()) {
+    if (!/0.*[|>\]:]$/.test(shape)) continue
+    if (lines.filter((line) => matchEnd(line, shape) > 0).length > 1) return shape
+  }
+  return undefined
 }
 
 /** Finds the start of the spaces before the first call, if text precedes them. */

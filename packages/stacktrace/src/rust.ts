@@ -37,8 +37,11 @@ export function parseRustLocation(text: string): FoundFrame | undefined {
   return location === undefined || location.file.includes(' (') ? undefined : location
 }
 
-/** Removes `::h0123456789abcdef`, by which the compiler distinguishes functions of the same name. */
+/** Removes `::h0123456789abcdef`, by which the compiler distinguishes functions of the same name; the first ones added letters. */
 function withoutHash(name: string): string {
+  const old = name.lastIndexOf('::h')
+  if (old > 0 && name.length - old > 19 && /^::h[0-9a-f]{16}[\dA-Za-z]{1,4}$/.test(name.slice(old)))
+    return name.slice(0, old)
   const mark = name.length - 19
   if (mark < 1 || !name.startsWith('::h', mark)) return name
   for (let index = mark + 3; index < name.length; index++) {

@@ -7,6 +7,7 @@ import { isDigit, numberStart, readLocation, toNumber } from './location.ts'
  * @example parseLua("cart.lua:12: in function 'pay'") // { function: 'pay', file: 'cart.lua', line: 12 }
  */
 export function parseLua(line: string): FoundFrame | undefined {
+  if (line === '[C]: ?') return { native: true }
   const mark = line.indexOf(': in ')
   if (mark < 2) return undefined
   // nginx adds the request.
@@ -72,12 +73,19 @@ export function diedAt(header: string): { message: string; location: FoundFrame 
 /** Finds the first line with message and location; a shell prints its prompt before it. */
 export function diedIn(text: string): { message: string; location: FoundFrame } | undefined {
   if (!text.includes(' line ')) return undefined
+  let warned: ReturnType<typeof diedAt>
   for (const line of text.split('\n', 20)) {
     const died = diedAt(line)
-    if (died !== undefined) return died
+    if (died === undefined) continue
+    if (!warnings.test(line)) return died
+    warned ??= died
   }
-  return undefined
+  return warned
 }
+
+/** Warnings that perl prints above the error. */
+const warnings =
+  /^(?:Use of uninitialized value|Argument ".{0,200}" isn't numeric|Subroutine \S{1,200} redefined|Odd number of elements)/
 
 function perlLocation(text: string): FoundFrame | undefined {
   const mark = text.lastIndexOf(' line ')
@@ -105,7 +113,7 @@ export function parseJulia(line: string): FoundFrame | undefined {
   const call = location === undefined ? rest : rest.slice(0, mark)
   const open = call.indexOf('(', 1)
   const name = (open < 0 ? call : call.slice(0, open)).trim()
-  if (name === '' || name.includes(': ')) return undefined
+  if (name === '' || name.includes(': ') || name.endsWith(':')) return undefined
   return location === undefined ? { function: name } : { function: name, file: location.file, line: location.line! }
 }
 

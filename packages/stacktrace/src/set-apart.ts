@@ -25,6 +25,12 @@ export function parseSetApart(text: string): SetApart | undefined {
   return command === null ? undefined : { message: text.slice(command[0].length) }
 }
 
+/** `**NoMethodError** in **sidekiq#default**`, above the message: the text that crash services file as an issue. */
+export function parseIssue(text: string): SetApart | undefined {
+  const named = /(?:^|\n)\*\*([\w.$:\\]{3,200})\*\* in \*\*[^*\n]{1,200}\*\*\n([^\n]{1,900})/.exec(text)
+  return named === null ? undefined : { exception_type: named[1]!, message: named[2]! }
+}
+
 /** `… error_class=Errno::EPIPE error="broken pipe"`: a log that names type and message among its fields. */
 function parseFailedFields(text: string): SetApart | undefined {
   const type = /(?:^|\s)(?:error|exception|exc)[._]?(?:class|type|name)="?([\w.:\\$]{2,200})"?(?=\s|$)/i.exec(text)

@@ -42,7 +42,7 @@ function parseWasm(line: string, at: number, body: number): FoundFrame | undefin
 /** `[pid=12][err] pay@…`: the prefix of a log, which is removed elsewhere. */
 function isPrefixed(line: string, at: number): boolean {
   const bracket = line.indexOf('] ')
-  return (bracket >= 0 && bracket < at) || line.startsWith('// ')
+  return (bracket >= 0 && bracket < at) || line.startsWith('// ') || line.includes('  at ', at)
 }
 
 /** Maximum length of a name; a longer text before the `@` is a sentence. */

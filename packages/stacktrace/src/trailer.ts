@@ -7,6 +7,9 @@ import { isRecordOfLog } from './log-preamble.ts'
  * @example withoutTrailer("x is null\n> 12 |   x.id\n     |     ^") // 'x is null'
  */
 export function withoutTrailer(message: string): string {
+  // Firefox's console links to its manual, and repeats the location.
+  const manual = message.indexOf('[Learn More]')
+  if (manual > 0) return message.slice(0, manual).trimEnd()
   return message.includes('\n') ? withoutAnnouncement(withoutAfterwords(message)) : message
 }
 
@@ -28,7 +31,11 @@ function withoutAfterwords(message: string): string {
   for (let count = 0; start >= 0 && count < maxLines; count++) {
     const end = message.indexOf('\n', start + 1)
     const line = message.slice(start + 1, Math.min(end < 0 ? message.length : end, start + maxLine))
-    if (isTrailer(line) || isRecordOfLog(line) || (isNumberedSource(line) && isMarked(message, start)))
+    if (
+      (isTrailer(line) && !closesText(message, start, line)) ||
+      isRecordOfLog(line) ||
+      (isNumberedSource(line) && isMarked(message, start))
+    )
       return message.slice(0, start).trimEnd()
     // A line of source stands above the mark.
     if (isPointer(line)) {
@@ -40,6 +47,14 @@ function withoutAfterwords(message: string): string {
     start = end
   }
   return message
+}
+
+/** Whether a line closes a bracket that the message opened, as the difference of two objects does. */
+function closesText(message: string, end: number, line: string): boolean {
+  const at = ')]}'.indexOf(line[0] ?? ' ')
+  if (at < 0 || line.length > 2) return false
+  const before = message.slice(0, end)
+  return before.split('([{'[at]!).length > before.split(line[0]!).length
 }
 
 const maxLines = 60

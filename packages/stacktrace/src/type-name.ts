@@ -3,8 +3,18 @@ import { wholeNumber } from './location.ts'
 /** Maximum length of an exception's type. */
 const maxType = 200
 
-const endings = ['Error', 'Exception', 'Failure', 'Interrupt', 'Fault', 'Warning', 'Rejection', 'Throwable']
-const lastLetters = 'rnetg'
+const endings = [
+  'Error',
+  'Exception',
+  'Failure',
+  'Interrupt',
+  'Fault',
+  'Warning',
+  'Rejection',
+  'Throwable',
+  'ExceptionGroup',
+]
+const lastLetters = 'rnetgp'
 
 /** Whether a name has the ending of an exception type. */
 export function isSureType(type: string): boolean {

@@ -50,6 +50,12 @@ export function readRareForms(reading: Reading, line: string, hasColon: boolean)
     : false
 }
 
+/** `/srv/shop/config/boot.rb:8`, below `rake aborted!`: a call without its name. */
+function parseRubyFile(line: string, reading: Reading): boolean {
+  if (!/^\/\S{1,300}(?:\.rb|\.rake|\/Rakefile):\d{1,9}$/.test(line)) return false
+  return reading.add(readLocation(line), 'ruby', line)
+}
+
 function isCapital(line: string): boolean {
   const first = line.charCodeAt(0)
   return first >= 65 && first <= 90
@@ -120,6 +126,7 @@ export function readUnmarked(reading: Reading, line: string, hasColon: boolean):
     const xdebug = line.includes(') ') || line.includes('{main}') ? parseXdebug(line) : undefined
     if (xdebug !== undefined) return xdebug.function === undefined || reading.add(xdebug, 'php', line, true)
   }
+  if (hasColon && line.startsWith('/') && parseRubyFile(line, reading)) return true
   const isCounted = isDigit(line.charCodeAt(0))
   if (isCounted) {
     const xdebug = parseXdebug(line)
