@@ -5,7 +5,8 @@ import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
 
-const patch = (app: Reporter, id: string, body: object) => app.session.request('PATCH', `/api/issues/${id}`, { body })
+const patch = (app: Reporter, id: string, body: object, headers: Record<string, string> = {}) =>
+  app.session.request('PATCH', `/api/issues/${id}`, { body, headers })
 const decide = async (app: Reporter, id: string, body: object): Promise<Issue> => {
   const response = await patch(app, id, body)
   expect([response.status, response.body]).toEqual([200, response.body])
@@ -255,6 +256,37 @@ describe('a decision', () => {
     for (const id of ids) expect((await app.readIssue(id)).status).toBe('resolved')
     expect((await app.session.request('POST', `/api/undo/${body.undo_id}`)).status).toBe(200)
     expect(await Promise.all(ids.map((id) => app.readIssue(id)))).toEqual(before)
+  })
+
+  it('that arrives twice, since its response was lost, is made once, with one undo', async () => {
+    const app = await newReporter(server)
+    const ids = [await report(app), await report(app, { exception_type: 'B' })]
+    const [id] = ids as [string]
+    const resolve = (key: string) =>
+      patch(app, id, { status: 'resolved' }, { 'idempotency-key': key }).then(({ body }) => body)
+    // At the same time, and later.
+    const [one, other] = await Promise.all([resolve('first'), resolve('first')])
+    expect(other.undo_id).toBe(one.undo_id)
+    expect((await resolve('first')).issue).toEqual(one.issue)
+    expect(await kinds(app, id)).toEqual(['resolved'])
+    const snooze = () =>
+      app.session.request('POST', '/api/issues/bulk', {
+        body: { ids, patch: { snooze: { events: 5 } } },
+        headers: { 'idempotency-key': 'second' },
+      })
+    const undoIds = [(await snooze()).body.undo_id, (await snooze()).body.undo_id]
+    expect(undoIds[0]).toBe(undoIds[1])
+    expect(await kinds(app, ids[1]!)).toEqual(['snoozed'])
+    await app.session.request('POST', `/api/undo/${undoIds[0]}`)
+    expect((await app.readIssue(id)).status).toBe('resolved')
+    await app.session.request('POST', `/api/undo/${one.undo_id}`)
+    expect((await app.readIssue(id)).status).toBe('unresolved')
+    // Another one's key is another key.
+    const foreign = await newReporter(server)
+    const theirs = await report(foreign)
+    expect(
+      (await patch(foreign, theirs, { status: 'resolved' }, { 'idempotency-key': 'first' })).body.issue.status,
+    ).toBe('resolved')
   })
 
   it('that changes nothing leaves no trace', async () => {

@@ -35,10 +35,10 @@ it('asks by itself while the server is away, less and less often, until it respo
   connection.noteSilence()
   await vi.advanceTimersByTimeAsync(1000 + 2000 + 4000)
   expect(ask).toHaveBeenCalledTimes(3)
-  await vi.advanceTimersByTimeAsync(8000 + 15_000 + 15_000)
+  await vi.advanceTimersByTimeAsync(4000 + 4000 + 4000)
   expect(ask).toHaveBeenCalledTimes(6)
   isReady = true
-  await vi.advanceTimersByTimeAsync(15_000)
+  await vi.advanceTimersByTimeAsync(4000)
   expect(onBack).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(ask).toHaveBeenCalledTimes(7)

@@ -1,6 +1,7 @@
 import type { ConnectionStore } from './connection.ts'
 
-const waitMs = { first: 1000, longest: 15_000 }
+/** What waits for the server is sent within five seconds of its return. */
+const waitMs = { first: 1000, longest: 4000 }
 
 interface AskOptions {
   connection: ConnectionStore

@@ -1,6 +1,7 @@
 import { ignore, resolve } from '@bugle/presentation/issue-actions'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type ConnectionStore, createConnection } from './connection.ts'
 import { issueKeys } from './keys/issue-keys.ts'
 import { createOutbox, type Outbox, outboxName } from './outbox.ts'
 import type { Issue } from './queries/issues.ts'
@@ -13,6 +14,7 @@ const [first, second, third] = ['iss_1', 'iss_2', 'iss_3'].map((id) => issueWith
 const owner = 'https://bugle.example usr_1'
 
 let client: QueryClient
+let connection: ConnectionStore
 let storage: ReturnType<typeof memoryStorage>
 let toasts: ReturnType<typeof createToasts>
 let copied: string[]
@@ -22,6 +24,7 @@ const create = () =>
   createOutbox({
     api: () => stubbedApi,
     client,
+    connection,
     storage,
     toasts,
     reasonOf: (error) => (error as Error).message,
@@ -32,6 +35,9 @@ const create = () =>
 beforeEach(() => {
   vi.useFakeTimers()
   client = new QueryClient()
+  connection = createConnection()
+  // Attempts are those of the test, until it says that the server is there.
+  connection.noteSilence()
   storage = memoryStorage()
   toasts = createToasts({ maxShown: 10 })
   copied = []
@@ -49,7 +55,7 @@ const unanswered = () => {
   throw new TypeError('fetch failed')
 }
 const refuse = (status: number, headers?: Record<string, string>) => () => {
-  throw new Refused(status, status === 429 ? 'rate_limited' : 'code', 'No.', headers)
+  throw new Refused(status, { 401: 'session_replaced', 429: 'rate_limited' }[status] ?? 'code', 'No.', headers)
 }
 /** A server on which each issue has a status that decisions change. */
 function serverOf(statuses: Record<string, string>, handlers: Parameters<typeof stubServer>[0] = {}) {
@@ -67,7 +73,7 @@ const changesIn = (requests: string[]) => requests.filter((one) => !one.startsWi
 it('sends decisions in their order, and shows what became of them', async () => {
   const requests = serverOf({ iss_1: 'unresolved', iss_2: 'unresolved' })
   client.setQueryData(issueKeys.detail('iss_1'), { issue: first })
-  outbox.addDecisions([first, second], resolve.change, 'failed')
+  outbox.addDecisions([first, second], resolve.change, { failed: 'failed' })
   await outbox.send()
   expect(changesIn(requests)).toEqual(['PATCH /api/issues/iss_1', 'PATCH /api/issues/iss_2'])
   expect(outbox.hasWaiting()).toBe(false)
@@ -75,7 +81,7 @@ it('sends decisions in their order, and shows what became of them', async () => 
 })
 
 it('keeps on the device what is not sent, for its owner alone', async () => {
-  outbox.addDecisions([first], resolve.change, 'failed')
+  outbox.addDecisions([first], resolve.change, { failed: 'failed' })
   const requests = serverOf({ iss_1: 'unresolved' })
   outbox = create()
   outbox.open('https://bugle.example usr_2')
@@ -89,7 +95,7 @@ it('keeps on the device what is not sent, for its owner alone', async () => {
 
 it('does not decide over somebody who decided meanwhile, and says so', async () => {
   const requests = serverOf({ iss_1: 'ignored', iss_2: 'resolved' })
-  outbox.addDecisions([first, second], resolve.change, 'failed')
+  outbox.addDecisions([first, second], resolve.change, { failed: 'failed' })
   await outbox.send()
   expect(changesIn(requests)).toEqual([])
   // The second one has the wanted outcome already.
@@ -99,8 +105,8 @@ it('does not decide over somebody who decided meanwhile, and says so', async () 
 it('takes a second decision about an issue for one about the outcome of the first', async () => {
   const statuses = { iss_1: 'unresolved' }
   serverOf(statuses)
-  outbox.addDecisions([first], resolve.change, 'failed')
-  outbox.addDecisions([first], ignore.change, 'failed')
+  outbox.addDecisions([first], resolve.change, { failed: 'failed' })
+  outbox.addDecisions([first], ignore.change, { failed: 'failed' })
   await outbox.send()
   expect(statuses.iss_1).toBe('ignored')
   expect(texts()).toEqual([])
@@ -109,7 +115,7 @@ it('takes a second decision about an issue for one about the outcome of the firs
 it('waits further while the server is away or the session is over', async () => {
   for (const failure of [unanswered, refuse(401)]) {
     stubServer({ 'GET /api/issues/iss_1': failure })
-    outbox.addDecisions([first], resolve.change, 'failed')
+    outbox.addDecisions([first], resolve.change, { failed: 'failed' })
     await outbox.send()
     await vi.advanceTimersByTimeAsync(600_000)
     expect(outbox.hasWaiting()).toBe(true)
@@ -123,7 +129,7 @@ it('waits as long as a server demands that has too many requests, and loses noth
     { iss_1: 'unresolved', iss_2: 'unresolved' },
     { 'GET /api/issues/iss_1': () => (isLimited ? refuse(429, { 'retry-after': '7' })() : { issue: first }) },
   )
-  outbox.addDecisions([first, second], resolve.change, 'failed')
+  outbox.addDecisions([first, second], resolve.change, { failed: 'failed' })
   await outbox.send()
   isLimited = false
   await vi.advanceTimersByTimeAsync(6999)
@@ -144,7 +150,7 @@ it('sets aside what makes the server fail again and again, and sends the others'
       return { issue: { ...first, status: 'resolved' }, undo_id: null }
     },
   })
-  outbox.addDecisions([first, second], resolve.change, "Couldn't resolve it.")
+  outbox.addDecisions([first, second], resolve.change, { failed: "Couldn't resolve it." })
   await outbox.send()
   expect(statuses.iss_2).toBe('unresolved')
   await vi.advanceTimersByTimeAsync(2000 + 4000)
@@ -160,7 +166,7 @@ it('sets aside what makes the server fail again and again, and sends the others'
 it('drops what the server refuses, says so, and sends the others', async () => {
   const statuses = { iss_1: 'unresolved', iss_2: 'unresolved' }
   serverOf(statuses, { 'PATCH /api/issues/iss_1': refuse(403) })
-  outbox.addDecisions([first, second], resolve.change, "Couldn't resolve it.")
+  outbox.addDecisions([first, second], resolve.change, { failed: "Couldn't resolve it." })
   await outbox.send()
   expect(statuses.iss_2).toBe('resolved')
   expect(texts()).toEqual(["Couldn't resolve it. No."])
@@ -170,9 +176,9 @@ it('drops what the server refuses, says so, and sends the others', async () => {
 it('sends nothing that was taken back', async () => {
   const statuses = { iss_1: 'unresolved', iss_3: 'unresolved' }
   serverOf(statuses)
-  const ids = outbox.addDecisions([first], resolve.change, 'failed')
-  outbox.addDecisions([third], resolve.change, 'failed')
-  outbox.drop(ids)
+  const ids = outbox.addDecisions([first], resolve.change, { failed: 'failed' })
+  outbox.addDecisions([third], resolve.change, { failed: 'failed' })
+  expect(await outbox.takeBack(ids)).toEqual([])
   await outbox.send()
   expect(statuses).toEqual({ iss_1: 'unresolved', iss_3: 'resolved' })
 })
@@ -189,8 +195,7 @@ it('sends a comment, and looks for it first if its response was lost', async () 
       return isLost ? unanswered() : {}
     },
   })
-  outbox.addComment(comment)
-  await outbox.send()
+  await outbox.comment(comment)
   expect(outbox.hasWaiting()).toBe(true)
   isLost = false
   await outbox.send()
@@ -200,18 +205,25 @@ it('sends a comment, and looks for it first if its response was lost', async () 
 })
 
 it('does not take the same words of somebody else for its own', async () => {
+  let isLost = true
   const requests = stubServer({
     'GET /api/issues/iss_1/comments': () => ({ comments: [{ by: { id: 'usr_2' }, text: comment.text }] }),
-    'POST /api/issues/iss_1/comments': () => ({}),
+    'POST /api/issues/iss_1/comments': () => (isLost ? unanswered() : {}),
   })
-  outbox.addComment({ ...comment, isTried: true })
+  await outbox.comment(comment)
+  isLost = false
   await outbox.send()
-  expect(changesIn(requests)).toEqual(['POST /api/issues/iss_1/comments'])
+  expect(outbox.hasWaiting()).toBe(false)
+  expect(changesIn(requests)).toEqual(['POST /api/issues/iss_1/comments', 'POST /api/issues/iss_1/comments'])
 })
 
 it('offers the text of a refused comment to be copied', async () => {
-  stubServer({ 'POST /api/issues/iss_1/comments': refuse(403) })
-  outbox.addComment(comment)
+  stubServer({ 'POST /api/issues/iss_1/comments': unanswered })
+  await outbox.comment(comment)
+  stubServer({
+    'GET /api/issues/iss_1/comments': () => ({ comments: [] }),
+    'POST /api/issues/iss_1/comments': refuse(403),
+  })
   await outbox.send()
   expect(texts()).toEqual(['The comment on ISS_1 could not be sent. No.'])
   toasts.runAction(toasts.shown.get()[0]!)

@@ -2,12 +2,12 @@ import {
   type ApiClient,
   ApiError,
   createApiClient,
-  isUnready,
   responseBody,
   type Schemas,
   type SessionEnding,
   sessionEndingOf,
 } from '@bugle/api-client'
+import { answeredFetch, codeOf } from '@bugle/client-state/answered-fetch'
 import { useStore } from '@bugle/client-state/react'
 import { createStore } from '@bugle/client-state/store'
 import { ssoReason } from '@bugle/presentation/sso-reason'
@@ -43,6 +43,9 @@ let token: string | null = null
 let isConfirmed = false
 const session = createStore<Session>({ state: 'unknown', server: storage.get('server') ?? homeServer })
 let client = clientOf(session.get().server)
+const answerTo = answeredFetch(connection)
+/** Longest wait for the response of a server that may be away. */
+const readinessMs = 3000
 
 /** The API of the server that is signed in to. */
 export const api = (): ApiClient => client
@@ -86,30 +89,9 @@ function clientOf(server: string): ApiClient {
   })
 }
 
-async function answerTo(request: Request): Promise<Response> {
-  try {
-    const response = await fetch(request)
-    if (response.status >= 500 && isUnready(response.status, await codeOf(response))) connection.noteSilence(true)
-    else connection.noteResponse()
-    return response
-  } catch (error) {
-    if (!request.signal.aborted) connection.noteSilence()
-    throw error
-  }
-}
-
-/** The code of a refusal by Bugle; a proxy that responds in its place sends none. */
-async function codeOf(response: Response): Promise<string | undefined> {
-  const body = (await response
-    .clone()
-    .json()
-    .catch(() => undefined)) as { code?: string } | undefined
-  return body?.code
-}
-
 /** Asks whether the server is ready; the connection then shows it. */
 export async function askReadiness(): Promise<void> {
-  await answerTo(new Request(`${session.get().server}/readyz`)).catch(() => {})
+  await answerTo(new Request(`${session.get().server}/readyz`), readinessMs).catch(() => {})
 }
 
 const secretName = (server: string) => `token.${server.replaceAll(/[^\w.-]/g, '_')}`
@@ -126,7 +108,8 @@ export async function restoreSession(): Promise<void> {
   try {
     signedIn(server, await responseBody(client.GET('/api/auth/me')))
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) leave()
+    // A network that wants a sign-in of its own may say 401 as well.
+    if (error instanceof ApiError && sessionEndingOf(error.code) !== undefined) leave()
     else set(known === undefined ? { state: 'out' } : { state: 'in', user: known.user })
   }
 }

@@ -33,6 +33,7 @@ const keySpaces = {
   releases: 9,
   comments: 10,
   files: 11,
+  decisions: 12,
 } as const
 
 export type KeyLockName = keyof typeof keySpaces

@@ -3,9 +3,12 @@ import { assign, resolve } from '@bugle/presentation/issue-actions'
 import { limits } from '@bugle/protocol/vocabulary'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createConnection } from '../connection.ts'
 import { issueKeys } from '../keys/issue-keys.ts'
+import { createOutbox, type Outbox } from '../outbox.ts'
 import type { Issue } from '../queries/issues.ts'
 import { issueWith, pageOf } from '../testing/issues.ts'
+import { memoryStorage } from '../testing/storage.ts'
 import { pendingResponse, Refused, stubbedApi, stubServer } from '../testing/stub-server.ts'
 import { createToasts } from '../toasts.ts'
 import { changeIssues, type Decision } from './change-issues.ts'
@@ -221,34 +224,53 @@ it('reads the lists again only where nothing else updates them', async () => {
   expect(isStale()).toBe(true)
 })
 
-/** An outbox that only counts. */
-function outboxWith(waiting: string[] = []) {
-  const added: string[] = []
-  return {
-    added,
-    hasWaiting: () => waiting.length + added.length > 0,
-    addDecisions: (issues: readonly Issue[]) => {
-      const ids = issues.map(({ id }) => id)
-      added.push(...ids)
-      return ids
-    },
-    drop: vi.fn(),
-  }
+/** An outbox that sends nothing by itself, since the server is away. */
+function outboxWith(...earlier: Issue[]) {
+  const connection = createConnection()
+  connection.noteSilence()
+  const storage = memoryStorage()
+  const outbox = createOutbox({
+    api: () => stubbedApi,
+    client,
+    connection,
+    storage,
+    toasts,
+    reasonOf,
+    userId: () => 'usr_1',
+    copy: () => {},
+  })
+  if (earlier.length > 0) outbox.addDecisions(earlier, resolve.change, { failed: '' })
+  return outbox
 }
+const kept = (outbox: Outbox) => outbox.waiting.get().map(({ issueId }) => issueId)
 
 it('sends a change once more before it waits for the server, and then takes it back by Undo', async () => {
   const outbox = outboxWith()
   const requests = stubServer({ 'PATCH /api/issues/iss_2': unanswered })
   await change({ issues: [second], action: resolve }, { outbox })
   expect(requests).toHaveLength(2)
-  expect(outbox.added).toEqual(['iss_2'])
+  expect(kept(outbox)).toEqual(['iss_2'])
   expect(listed().ids).toEqual(['iss_1', 'iss_3'])
   expect(detail('iss_2').status).toBe('resolved')
   expect(lastToast()?.text).toBe('Resolved ISS_2. It will be sent when the server responds.')
   toasts.undoStep()
-  expect(outbox.drop).toHaveBeenCalledWith(['iss_2'])
   expect(listed().ids).toEqual(['iss_1', 'iss_2', 'iss_3'])
   expect(detail('iss_2').status).toBe('unresolved')
+  // The server may have it: it is told the contrary.
+  await vi.waitFor(() => expect(outbox.waiting.get()).toMatchObject([{ change: { status: 'unresolved' } }]))
+})
+
+it('names each change, so that the server recognizes one that it gets twice', async () => {
+  const keys: (string | null)[] = []
+  const answer = ({ headers }: Request) => {
+    keys.push(headers.get('idempotency-key'))
+    return keys.length % 2 === 1 ? unanswered() : { issue: second, undo_id: null }
+  }
+  stubServer({ 'PATCH /api/issues/iss_2': answer })
+  for (const _ of [1, 2]) await change({ issues: [second], action: resolve }, { outbox: outboxWith() })
+  expect(keys[0]).toBe(keys[1])
+  expect(keys[2]).toBe(keys[3])
+  expect(new Set(keys).size).toBe(2)
 })
 
 it('does not wait where only one connection was lost', async () => {
@@ -261,12 +283,12 @@ it('does not wait where only one connection was lost', async () => {
     },
   })
   await change({ issues: [second], action: resolve }, { outbox })
-  expect(outbox.added).toEqual([])
+  expect(kept(outbox)).toEqual([])
   expect(lastToast()?.text).toBe('Resolved ISS_2')
 })
 
 it('waits behind earlier changes, and for a server that is not ready', async () => {
-  const behind = outboxWith(['earlier'])
+  const behind = outboxWith(first)
   const requests = stubServer({
     'PATCH /api/issues/iss_2': () => {
       throw new Refused(503, 'unavailable', 'Not now.')
@@ -274,10 +296,10 @@ it('waits behind earlier changes, and for a server that is not ready', async () 
   })
   await change({ issues: [second], action: resolve }, { outbox: behind })
   expect(requests).toEqual([])
-  expect(behind.added).toEqual(['iss_2'])
+  expect(kept(behind)).toEqual(['iss_1', 'iss_2'])
   const outbox = outboxWith()
   await change({ issues: [second], action: resolve }, { outbox })
-  expect(outbox.added).toEqual(['iss_2'])
+  expect(kept(outbox)).toEqual(['iss_2'])
 })
 
 it('rolls back what the server refuses, with an outbox as well', async () => {
@@ -288,6 +310,6 @@ it('rolls back what the server refuses, with an outbox as well', async () => {
     },
   })
   await change({ issues: [second], action: resolve }, { outbox })
-  expect(outbox.added).toEqual([])
+  expect(kept(outbox)).toEqual([])
   expect(listed().ids).toEqual(['iss_1', 'iss_2', 'iss_3'])
 })

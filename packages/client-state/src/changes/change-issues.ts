@@ -53,15 +53,15 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
   }
   const restOf = (decision: Decision) => decision.issues.slice(resultOf(decision).answered)
 
-  /** Sends the change; with an outbox once more, since a single lost connection is no reason to wait. */
   const send = (decision: Decision) => {
     const attempt = () => sendChange(api(), decision.issues, decision.action.change, resultOf(decision))
-    return outbox === undefined ? attempt() : attempt().catch((error) => (isAway(error) ? attempt() : throwIt(error)))
+    return outbox === undefined ? attempt() : outbox.attempt(attempt)
   }
 
-  const keep = (decision: Decision, { change, failed }: Action): string[] => {
+  const keep = (decision: Decision, key?: string): string[] => {
     const rest = restOf(decision)
-    return outbox === undefined ? [] : outbox.addDecisions(rest, change, failed(nameOf(rest)))
+    const { change, failed } = decision.action
+    return outbox?.addDecisions(rest, change, { failed: failed(nameOf(rest)), key }) ?? []
   }
 
   /** Restores the former state from memory: the server may be unable to say what it is. */
@@ -74,11 +74,11 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
   const options: MutationOptions<Sent, Error, Decision, Shown> = mutationOptions({
     mutationFn: async (decision: Decision) => {
       const result = resultOf(decision)
-      if (outbox?.hasWaiting() === true) return { ...result, waiting: keep(decision, decision.action) }
+      if (outbox?.hasWaiting() === true) return { ...result, waiting: keep(decision) }
       try {
         await send(decision)
       } catch (error) {
-        if (outbox !== undefined && isAway(error)) return { ...result, waiting: keep(decision, decision.action) }
+        if (outbox?.keeps(error) === true) return { ...result, waiting: keep(decision, result.key) }
         // Before the first response nothing has changed; without one, a retry continues behind the last.
         if (result.answered === 0 || isAway(error)) throw error
         result.failed.push(...restOf(decision).map(({ id }) => ({ id, message: reasonOf(error) })))
@@ -102,9 +102,8 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
       await cancelRequests(client, issues, deps)
       if (waiting.length > 0) {
         const run = () => {
-          outbox?.drop(waiting)
           rollBack(client, issues, moveBack)
-          if (undoIds.length > 0) void undo(deps, client, undoIds, nameOf(issues))
+          void outbox!.takeBack(waiting).then((sent) => undo(deps, client, [...undoIds, ...sent], nameOf(issues)))
         }
         const text = t('{{done}}. It will be sent when the server responds.', { done: action.done(nameOf(issues)) })
         const undoing = end({ text, next, action: { label: t('Undo'), run } })
@@ -142,8 +141,4 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
     },
   })
   return options
-}
-
-function throwIt(error: unknown): never {
-  throw error
 }

@@ -5,14 +5,26 @@ import type { Toasts } from '../toasts.ts'
 /** Where changes wait that the server could not be given. */
 export interface WaitingChanges {
   hasWaiting: () => boolean
+  /** Sends a change, and once more where no response comes in time. */
+  attempt: <T>(send: () => Promise<T>) => Promise<T>
+  /** Whether a change is kept that failed in this way. */
+  keeps: (error: unknown) => boolean
   /**
    * Keeps a change of issues, each as a decision of its own, behind those that wait already.
    *
-   * @param failed sentence for the case that it is refused
    * @returns the ids of the decisions
    */
-  addDecisions: (issues: readonly Issue[], change: Change, failed: string) => string[]
-  drop: (ids: readonly string[]) => void
+  addDecisions: (issues: readonly Issue[], change: Change, sent: SentBefore) => string[]
+  /** Takes decisions back. @returns the ids that undo those which the server has by now */
+  takeBack: (ids: readonly string[]) => Promise<string[]>
+}
+
+/** The attempt to send a change before it was kept. */
+export interface SentBefore {
+  /** Sentence for the case that it is refused. */
+  failed: string
+  /** Names the change, for a server that has it already; missing where it was not sent. */
+  key?: string | undefined
 }
 
 /** Dependencies of changes of issues, which their app provides. */

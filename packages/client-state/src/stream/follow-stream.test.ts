@@ -91,6 +91,20 @@ it('connects again, the later the longer it takes, at once when there is a netwo
   expect(open).toHaveBeenCalledTimes(4)
 })
 
+it('connects again where a stream is silent for longer than the server ever is', async () => {
+  const [first, second] = [stream(), stream()]
+  open.mockResolvedValueOnce(first.response).mockResolvedValueOnce(second.response)
+  follow()
+  for (let beat = 0; beat < 4; beat += 1) {
+    await vi.advanceTimersByTimeAsync(15_000)
+    first.send(': \n\n')
+  }
+  expect(open).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(45_000)
+  expect(open).toHaveBeenCalledTimes(2)
+  expect(connection.get()).toMatchObject({ server: 'there', stream: 'live' })
+})
+
 it('distinguishes a server that is not ready from one that is away', async () => {
   open.mockResolvedValue(new Response(null, { status: 503 }))
   follow()

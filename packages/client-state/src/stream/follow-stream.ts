@@ -1,8 +1,11 @@
 import { parseEventStream } from '@bugle/api-client'
 import type { ConnectionStore } from '../connection.ts'
+import { inTime } from '../in-time.ts'
 import { type LiveUpdate, parseLiveUpdate } from './live-update.ts'
 
 const reconnectMs = { first: 1000, longest: 15_000 }
+/** The server sends something every 15 s: a stream that is silent for longer ended without a word. */
+const silenceMs = 40_000
 
 interface FollowOptions {
   connection: ConnectionStore
@@ -64,7 +67,10 @@ export function followStream({ connection, open, add, onOpen, onWake }: FollowOp
 async function* piecesOf(stream: ReadableStream<Uint8Array>, connection: ConnectionStore): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await inTime(reader.read(), silenceMs).catch((error) => {
+      reader.cancel().catch(() => {})
+      throw error
+    })
     if (done) return
     connection.noteResponse()
     yield value

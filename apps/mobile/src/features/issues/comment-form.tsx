@@ -1,4 +1,3 @@
-import { isAway, responseBody } from '@bugle/api-client'
 import { t } from '@bugle/presentation/i18n'
 import { mentionsIn, withMention } from '@bugle/presentation/mentions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -9,7 +8,6 @@ import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
 import { AtSign } from '../../components/icons'
 import { formError } from '../../lib/errors'
-import { api } from '../../lib/session'
 import { MentionSheet } from './mention-sheet'
 import { outbox } from './outbox'
 import { activityQuery, type Issue } from './queries'
@@ -21,16 +19,9 @@ export function CommentForm({ issue }: { issue: Issue }) {
   const [mentioned, setMentioned] = useState<{ id: string; name: string }[]>([])
   const [isMentioning, setIsMentioning] = useState(false)
   const comment = useMutation({
-    mutationFn: async (written: string) => {
-      const body = { text: written.trim(), ...mentionsIn(written, mentioned) }
-      const kept = { issueId: issue.id, shortId: issue.short_id, ...body }
-      if (outbox.hasWaiting()) return outbox.addComment(kept)
-      try {
-        await responseBody(api().POST('/api/issues/{id}/comments', { params: { path: { id: issue.id } }, body }))
-      } catch (error) {
-        if (!isAway(error)) throw error
-        outbox.addComment({ ...kept, isTried: true })
-      }
+    mutationFn: (written: string) => {
+      const { id: issueId, short_id: shortId } = issue
+      return outbox.comment({ issueId, shortId, text: written.trim(), ...mentionsIn(written, mentioned) })
     },
     onSuccess: (_, written) => {
       // Text typed since then stays: the response is later than the keys that follow.

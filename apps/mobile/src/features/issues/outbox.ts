@@ -11,6 +11,7 @@ import { storage } from '../../lib/storage'
 export const outbox = createOutbox({
   api,
   client: queryClient,
+  connection,
   storage,
   toasts,
   reasonOf,
@@ -22,15 +23,12 @@ export function useWaiting(): readonly Waiting[] {
   return useStore(outbox.waiting)
 }
 
-/** Sends what waits whenever the server responds again, and that of an earlier run of the app. */
+/** Sends what an earlier run of the app has kept for who is signed in. */
 export function startOutbox(): () => void {
   // After signing in again, the same account continues where it was.
   const open = () => {
     if (currentSession().state !== 'over') outbox.open(ownerOfSession())
   }
-  const ends = [onSession(open), connection.subscribe(({ server }) => server === 'there' && void outbox.send())]
   open()
-  return () => {
-    for (const end of ends) end()
-  }
+  return onSession(open)
 }

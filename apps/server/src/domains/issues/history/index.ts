@@ -12,4 +12,12 @@ export {
   recordActivity,
 } from './activity-store.ts'
 export { addComment } from './comment.ts'
-export { forgetOldUndos, keepSharedUndos, keepUndo, takeUndo, withdrawUndo } from './undo-store.ts'
+export {
+  forgetOldUndos,
+  hasUndo,
+  keepSharedUndos,
+  keepUndo,
+  takeUndo,
+  undoIdOfKey,
+  withdrawUndo,
+} from './undo-store.ts'

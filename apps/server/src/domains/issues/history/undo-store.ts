@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { toPlainId } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
@@ -8,12 +8,26 @@ import type { Caller } from '../../../http/caller.ts'
 export const undoDays = 7
 
 /** Stores the steps that undo a decision. @returns the id of the undo */
-export async function keepUndo(tx: Tx, userId: string, steps: readonly object[]): Promise<string> {
-  const rows = await rowsOf<{ id: string }>(
-    tx,
-    sql`insert into undos (id, user_id, steps) values (gen_random_uuid(), ${userId}, ${JSON.stringify(steps)}) returning id`,
-  )
-  return rows[0]!.id
+export async function keepUndo(
+  tx: Tx,
+  userId: string,
+  steps: readonly object[],
+  id: string = randomUUID(),
+): Promise<string> {
+  await execute(tx, sql`insert into undos (id, user_id, steps) values (${id}, ${userId}, ${JSON.stringify(steps)})`)
+  return id
+}
+
+/** The id of the undo of a request that a client names by a key: its retry finds what the first attempt did. */
+export function undoIdOfKey(userId: string, key: string): string {
+  const hex = createHash('sha256').update(`${userId} ${key}`).digest('hex')
+  // A UUID of version 8, whose bits are free (RFC 9562).
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Whether an undo is there. */
+export async function hasUndo(tx: Tx, id: string): Promise<boolean> {
+  return (await rowsOf(tx, sql<{ id: string }>`select u.id from undos u where u.id = ${id}`)).length > 0
 }
 
 /** Stores undos that every member of a project may use, one for each step. @returns their ids */

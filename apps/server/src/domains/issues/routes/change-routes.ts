@@ -3,11 +3,14 @@ import {
   BulkResponse,
   ChangeIssueBody,
   ChangeIssueResponse,
+  limits,
   messageOf,
   parseBoundId,
   toBoundId,
   toPlainId,
 } from '@bugle/protocol'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
 import {
   type App,
   type Caller,
@@ -25,6 +28,17 @@ import { findIssueKeysOf, getIssue, type IssueDeps, readAgain, showIssue } from 
 import { findMatching, findMatchingPortion } from '../search/index.ts'
 import { changeIssues } from '../state/index.ts'
 
+const keyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.shortText,
+      description:
+        'Any text that names this change: a retry with it changes nothing and gets the same `undo_id`, for as long as the change can be undone.',
+    }),
+  ),
+})
+
 /** Mounts the routes that change and delete issues. */
 export function mountChangeRoutes(app: App, deps: IssueDeps): void {
   endpoint(app, {
@@ -35,12 +49,14 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:write',
     addsRecords: true,
+    headers: keyHeader,
     body: ChangeIssueBody,
     response: ChangeIssueResponse,
     refusals: ['no_release_known'],
-    handler: async ({ caller, params, body }) => {
+    handler: async ({ caller, params, body, request }) => {
       const issue = await getIssue(deps, caller, params.id)
-      const { failed, undoId } = await changeIssues(deps, caller, [issue], body, deps.now())
+      const asked = { patch: body, now: deps.now(), key: keyOf(request) }
+      const { failed, undoId } = await changeIssues(deps, caller, [issue], asked)
       if (failed[0] !== undefined) throw failed[0].refusal
       return { issue: await showIssue(deps, await readAgain(deps, issue)), undo_id: undoIdOf(undoId) }
     },
@@ -58,14 +74,16 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     access: 'caller',
     scope: 'issue:write',
     addsRecords: true,
+    headers: keyHeader,
     body: BulkBody,
     response: BulkResponse,
     refusals: ['count_changed', 'invalid_parameter', 'not_found'],
-    handler: async ({ caller, body }) => {
+    handler: async ({ caller, body, request }) => {
       const { found, failed, next } = await findMeant(deps, caller, body)
       const projects = new Set([...found.values()].map(({ projectId }) => projectId))
       for (const projectId of projects) refuseFullRecords(app.recordsSpace, projectId)
-      const changed = await changeIssues(deps, caller, [...found.values()], body.patch, deps.now())
+      const asked = { patch: body.patch, now: deps.now(), key: keyOf(request) }
+      const changed = await changeIssues(deps, caller, [...found.values()], asked)
       for (const { projectId } of changed.updated) noteRecords(app.recordsSpace, projectId, 0)
       const refusals = new Map(changed.failed.map(({ issueId, refusal }) => [issueId, refusal]))
       for (const [id, { issueId }] of found) {
@@ -96,6 +114,11 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
       return undefined
     },
   })
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const { 'idempotency-key': key } = headers
+  return typeof key === 'string' ? key : undefined
 }
 
 interface Meant {

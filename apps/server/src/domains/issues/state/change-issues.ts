@@ -1,12 +1,13 @@
 import type { ChangeIssueBody, Level } from '@bugle/protocol'
 import { levelCode, levelOf } from '../../../db/codes.ts'
 import { type Database, type Tx, transaction } from '../../../db/database.ts'
+import { takeKeyLock } from '../../../db/locks.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { IssueKey } from '../../live-updates/index.ts'
 import { publishUpdated } from '../../live-updates/index.ts'
 import { holdProjects } from '../../projects/index.ts'
-import { type Activity, keepUndo, recordActivities } from '../history/index.ts'
+import { type Activity, hasUndo, keepUndo, recordActivities, undoIdOfKey } from '../history/index.ts'
 import type { ResolvedIn } from './issue-state.ts'
 import { compareReleases } from './release-order.ts'
 import {
@@ -52,20 +53,29 @@ export interface ChangeDeps {
   ) => Promise<void>
 }
 
-/**
- * Changes the state of issues, per project in one transaction with its history and its undo.
- *
- * @param now separates events before and after a resolution
- */
+interface Asked {
+  patch: ChangeIssueBody
+  /** Separates events before and after a resolution. */
+  now: Date
+  /** Recognizes a retry by the same user, whose first attempt counts. */
+  key?: string | undefined
+}
+
+/** Changes the state of issues, per project in one transaction with its history and its undo. */
 export function changeIssues(
   { db, notifyAssigned }: ChangeDeps,
   caller: Caller,
   issues: readonly IssueKey[],
-  patch: ChangeIssueBody,
-  now: Date,
+  { patch, now, key }: Asked,
 ): Promise<Changed> {
   const { userId } = caller
+  const ownUndoId = key === undefined ? undefined : undoIdOfKey(userId, key)
   return transaction(db, async (tx) => {
+    if (ownUndoId !== undefined) {
+      // The first attempt may still be under way: its client got no response.
+      await takeKeyLock(tx, 'decisions', ownUndoId)
+      if (await hasUndo(tx, ownUndoId)) return { updated: [...issues], failed: [], undoId: ownUndoId }
+    }
     const updated: IssueKey[] = []
     const failed: Changed['failed'] = []
     const steps: DecisionUndo[] = []
@@ -83,7 +93,7 @@ export function changeIssues(
         failed.push(...ids.map((issueId) => ({ projectId, issueId, refusal: error })))
       }
     }
-    const undoId = steps.length === 0 ? undefined : await keepUndo(tx, userId, steps)
+    const undoId = steps.length === 0 ? undefined : await keepUndo(tx, userId, steps, ownUndoId)
     await publishUpdated(
       tx,
       steps.flatMap(({ projectId, issues }) => issues.map((issue) => ({ projectId, issueId: issue.issue_id }))),

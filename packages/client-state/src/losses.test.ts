@@ -1,0 +1,196 @@
+import { createApiClient } from '@bugle/api-client'
+import { assign, resolve, snoozeForDay } from '@bugle/presentation/issue-actions'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answeredFetch } from './answered-fetch.ts'
+import { askUntilThere } from './ask-until-there.ts'
+import { changeIssues } from './changes/change-issues.ts'
+import { runMutation } from './changes/run-mutation.ts'
+import { createConnection } from './connection.ts'
+import { issueKeys } from './keys/issue-keys.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { createQueryClient } from './query-client.ts'
+import { issueWith } from './testing/issues.ts'
+import { type LossPlan, losingNetwork } from './testing/losing-network.ts'
+import { memoryStorage } from './testing/storage.ts'
+import { createToasts } from './toasts.ts'
+
+// Decisions on a network that loses requests, as the mobile app makes them: each is sent once, soon after the way is back, or it says
+// that it is not.
+
+const issues = ['iss_1', 'iss_2', 'iss_3'].map((id) => issueWith({ id }))
+
+const reasonOf = (error: unknown) => (error as Error).message
+
+let network: ReturnType<typeof losingNetwork>
+let client: QueryClient
+let outbox: Outbox
+let toasts: ReturnType<typeof createToasts>
+let stop: () => void
+let act: (decision: Parameters<typeof runMutation>[2]) => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  network = losingNetwork(issues.map(({ id }) => id))
+  const connection = createConnection()
+  client = createQueryClient({ networkMode: 'always', queries: {} })
+  const send = answeredFetch(connection)
+  const apiClient = createApiClient({ baseUrl: 'http://bugle.example', fetch: (request) => send(request) })
+  const api = () => apiClient
+  toasts = createToasts({ maxShown: 10 })
+  outbox = createOutbox({
+    api,
+    client,
+    connection,
+    storage: memoryStorage(),
+    toasts,
+    reasonOf,
+    userId: () => 'usr_1',
+    copy: () => {},
+  })
+  outbox.open('owner')
+  stop = askUntilThere({
+    connection,
+    ask: () =>
+      send(new Request('http://bugle.example/readyz'), 3000).then(
+        () => {},
+        () => {},
+      ),
+    onBack: () => {},
+  })
+  const changing = changeIssues({ api, toasts, reasonOf, outbox, refetchesLists: true })
+  act = (decision) => void runMutation(client, changing, decision as never).catch(() => {})
+})
+afterEach(() => {
+  stop()
+  client.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const texts = () => toasts.shown.get().map(({ text }) => text)
+const failures = () => toasts.shown.get().filter(({ isFailure }) => isFailure === true)
+
+/** Decisions, and whether the server has each exactly once. */
+const decisions: Record<string, { run: () => void; isThere: () => unknown; expected: unknown }> = {
+  'resolves an issue': {
+    run: () => act({ issues: [issues[0]!], action: resolve }),
+    isThere: () => [network.issues.get('iss_1')!.status, network.history.length],
+    expected: ['resolved', 1],
+  },
+  'snoozes several': {
+    run: () => act({ issues, action: snoozeForDay(Date.now()) }),
+    isThere: () => [[...network.issues.values()].map(({ status }) => status), network.history.length],
+    expected: [['snoozed', 'snoozed', 'snoozed'], 3],
+  },
+  'assigns an issue': {
+    run: () => act({ issues: [issues[0]!], action: assign({ id: 'usr_1', name: 'Ada' }) }),
+    isThere: () => [network.issues.get('iss_1')!.assignee?.id, network.history.length],
+    expected: ['usr_1', 1],
+  },
+  'writes a comment': {
+    // The form keeps what was refused, and says why.
+    run: () => {
+      const comment = { issueId: 'iss_1', shortId: 'A-1', text: 'from the train' }
+      const run = (): Promise<void> =>
+        outbox.comment(comment).catch((error) => {
+          toasts.showToast({ text: reasonOf(error), isFailure: true, action: { label: 'Send', run: () => void run() } })
+        })
+      void run()
+    },
+    isThere: () => network.comments.map(({ text }) => text),
+    expected: ['from the train'],
+  },
+}
+
+/** Losses, and how long after the decision the way is back. */
+const losses: Record<string, { plan: LossPlan; backAfterMs: number }> = {
+  'one request': { plan: { loss: 'reset', requests: 1 }, backAfterMs: 0 },
+  '2 s': { plan: { loss: 'reset', ms: 2000 }, backAfterMs: 2000 },
+  '20 s': { plan: { loss: 'reset', ms: 20_000 }, backAfterMs: 20_000 },
+  '10 minutes': { plan: { loss: 'reset', ms: 600_000 }, backAfterMs: 600_000 },
+  '20 s of a network that swallows requests': { plan: { loss: 'swallowed', ms: 20_000 }, backAfterMs: 20_000 },
+  'a server that restarts': { plan: { loss: 'starting', ms: 8000 }, backAfterMs: 8000 },
+  'an answer after the commit': { plan: { loss: 'answer reset', requests: 1 }, backAfterMs: 0 },
+  'two answers that are swallowed': { plan: { loss: 'answer swallowed', requests: 2 }, backAfterMs: 10_000 },
+  'too many requests': { plan: { loss: 'too many', ms: 3000 }, backAfterMs: 4000 },
+  "30 s of a network's own page": { plan: { loss: 'portal page', ms: 30_000 }, backAfterMs: 30_000 },
+  "30 s of a network's own refusal": { plan: { loss: 'portal refusal', ms: 30_000 }, backAfterMs: 30_000 },
+}
+
+describe.each(Object.entries(decisions))('%s', (_, { run, isThere, expected }) => {
+  it.each(Object.entries(losses))('once, after the loss of %s', async (__, { plan, backAfterMs }) => {
+    network.lose(plan)
+    run()
+    await vi.advanceTimersByTimeAsync(backAfterMs + 5000)
+    expect({ there: isThere(), waiting: outbox.waiting.get(), failures: failures() }).toEqual({
+      there: expected,
+      waiting: [],
+      failures: [],
+    })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(isThere()).toEqual(expected)
+  })
+
+  it('or says that it is not, with another attempt, where the server is broken', async () => {
+    network.lose({ loss: 'broken', requests: 1 })
+    run()
+    await vi.advanceTimersByTimeAsync(5000)
+    toasts.runAction(failures()[0]!)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(isThere()).toEqual(expected)
+  })
+})
+
+it('sends what was decided while an earlier decision waited, in order', async () => {
+  network.lose({ loss: 'reset', ms: 20_000 })
+  act({ issues: [issues[0]!], action: resolve })
+  await vi.advanceTimersByTimeAsync(3000)
+  act({ issues: [issues[1]!], action: resolve })
+  await vi.advanceTimersByTimeAsync(22_000)
+  expect(network.history.map((one) => one.slice(0, 5))).toEqual(['iss_1', 'iss_2'])
+  expect(outbox.waiting.get()).toEqual([])
+})
+
+it('sends what is kept just after the response that shows that the server is there', async () => {
+  // Both attempts are lost; between them and the outbox another request is answered.
+  network.lose({ loss: 'reset', requests: 2 })
+  act({ issues: [issues[0]!], action: resolve })
+  await vi.advanceTimersByTimeAsync(0)
+  await fetch(new Request('http://bugle.example/readyz'))
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(network.issues.get('iss_1')!.status).toBe('resolved')
+})
+
+describe('undo of a decision that waited', () => {
+  const undoLast = () => toasts.undoStep()
+
+  it.each([
+    ['before it was sent', 1000, 0],
+    ['after it was sent', 8000, 2],
+  ])('%s leaves the issue as it was', async (_, afterMs, changes) => {
+    network.lose({ loss: 'reset', ms: 4000 })
+    client.setQueryData(issueKeys.detail('iss_1'), { issue: issues[0]! })
+    act({ issues: [issues[0]!], action: resolve })
+    await vi.advanceTimersByTimeAsync(afterMs)
+    expect(texts()).toEqual(['Resolved ISS_1. It will be sent when the server responds.'])
+    undoLast()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(network.issues.get('iss_1')!.status).toBe('unresolved')
+    expect(network.history).toHaveLength(changes)
+    expect(client.getQueryData<{ issue: { status: string } }>(issueKeys.detail('iss_1'))!.issue.status).toBe(
+      'unresolved',
+    )
+  })
+
+  it('decides the contrary where the server may have it', async () => {
+    network.lose({ loss: 'answer reset', ms: 10_000 })
+    act({ issues: [issues[0]!], action: resolve })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(network.issues.get('iss_1')!.status).toBe('resolved')
+    undoLast()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(network.issues.get('iss_1')!.status).toBe('unresolved')
+    expect(outbox.waiting.get()).toEqual([])
+  })
+})
