@@ -73,6 +73,21 @@ export function fromView({ query, ...filter }: Record<string, unknown>): IssueSe
   return toIssueSearch({ ...filter, query: query.replace(trailingRange, ''), since })
 }
 
+/** Returns the terms of a saved view that a list cannot show, such as `status: all`; {@link fromView} leaves them out. */
+export function unreadOf(filter: Record<string, unknown>): string[] {
+  const read = { status: 'unresolved', sort: 'last_seen', ...defined(fromView(filter)) } as Record<string, unknown>
+  // Times are read in another form.
+  const isRead = (key: string, value: unknown) =>
+    read[key] === value || ((key === 'from' || key === 'to') && key in read)
+  return Object.entries(filter).flatMap(([key, value]) =>
+    value == null || key === 'query' || isRead(key, value) ? [] : [`${key}: ${String(value)}`],
+  )
+}
+
+function defined(search: IssueSearch): object {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+}
+
 /** Writes a saved view. All other parameters are those of the API. */
 export function toView({ since, ...search }: IssueSearch): Schemas['View']['filter'] {
   const query = since === undefined ? search.query : `${search.query ?? ''} last-seen:>-${since}`.trim()

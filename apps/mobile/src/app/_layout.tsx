@@ -1,3 +1,4 @@
+import { useStore } from '@bugle/client-state/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ErrorBoundaryProps, type Href, Stack, useRouter } from 'expo-router'
 import { StatusBar } from 'expo-status-bar'
@@ -11,7 +12,7 @@ import { Toasts } from '../components/toasts'
 import { SignInAgain } from '../features/auth/sign-in-again'
 import { startOutbox } from '../features/issues/outbox'
 import { startPush } from '../features/push/take-over'
-import { decisionBarHeight, tabBarHeight } from '../lib/bar-heights'
+import { decisionBarHeight, selectionBarHeight, tabBarHeight } from '../lib/bar-heights'
 import { startLive } from '../lib/live'
 import { startLock } from '../lib/lock'
 import { savedCache } from '../lib/offline'
@@ -50,6 +51,7 @@ function Screens() {
   const { state } = useSession()
   const isFontReady = useIsFontReady()
   const isSplit = useIsSplit()
+  const selectionHeight = useStore(selectionBarHeight)
   useEffect(() => {
     void restoreSession()
     startWorker((path) => router.push(path as Href))
@@ -68,7 +70,8 @@ function Screens() {
   if (!isFontReady || state === 'unknown') return <Splash />
   const isIn = state !== 'out'
   // Beside a list, the bar of decisions is above that of tabs; elsewhere it takes its place.
-  const barsHeight = isSplit ? tabBarHeight + decisionBarHeight : Math.max(tabBarHeight, decisionBarHeight)
+  const besideTabs = isSplit ? tabBarHeight + decisionBarHeight : Math.max(tabBarHeight, decisionBarHeight)
+  const barsHeight = Math.max(besideTabs, tabBarHeight + selectionHeight)
   return (
     <View style={{ flex: 1, backgroundColor: colors.bg }}>
       <StatusBar style={isDark ? 'light' : 'dark'} />

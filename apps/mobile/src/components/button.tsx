@@ -141,3 +141,40 @@ export function IconButton({
     </Pressable>
   )
 }
+
+interface ToolButtonProps {
+  label: string
+  /** What a screen reader says, where the label is shorter. */
+  name?: string
+  icon: LucideIcon
+  color?: Color
+  onPress: () => void
+}
+
+/** An icon above its word, one of a few that share the width of a bar. */
+export function ToolButton({ label, name = label, icon: Icon, color = 'text2', onPress }: ToolButtonProps) {
+  const colors = useColors()
+  return (
+    <Pressable
+      role="button"
+      aria-label={name}
+      onPress={onPress}
+      style={({ pressed }) => ({
+        flexGrow: 1,
+        flexBasis: 72,
+        minHeight: 48,
+        gap: 2,
+        paddingVertical: 4,
+        borderRadius: 10,
+        alignItems: 'center',
+        justifyContent: 'center',
+        backgroundColor: pressed ? colors.pressed : 'transparent',
+      })}
+    >
+      <Icon size={iconSize(20)} color={colors[color]} />
+      <Txt kind="small" color={color} style={{ textAlign: 'center' }}>
+        {label}
+      </Txt>
+    </Pressable>
+  )
+}

@@ -53,7 +53,7 @@ export function Chips<Value extends string>({ label, choices, value, onChange, i
         width.current = nativeEvent.layout.width
         show()
       }}
-      style={{ flexGrow: 0, borderBottomWidth: 1, borderColor: colors.border }}
+      style={{ flexGrow: 0, flexShrink: 0, borderBottomWidth: 1, borderColor: colors.border }}
       contentContainerStyle={{ paddingHorizontal: 12, paddingVertical: 6, gap: 8 }}
     >
       {chips}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { KeyboardAvoidingView, Platform, Pressable, RefreshControl, ScrollView, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
 import { useConnection } from '../lib/connection'
+import { useScreenName } from '../lib/use-screen-name'
 import { type Color, useColors } from '../theme'
 import { IconButton } from './button'
 import { ChevronDown, ChevronLeft, CloudOff } from './icons'
@@ -24,6 +25,7 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
   const colors = useColors()
   const router = useRouter()
   const insets = useSafeAreaInsets()
+  const heading = useScreenName(title)
   return (
     <View
       style={{
@@ -64,10 +66,11 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
         >
           <Txt
             kind={isLarge ? (isTextLarge() ? 'title' : 'display') : 'section'}
+            {...(heading === undefined ? {} : { ref: heading, tabIndex: -1 })}
             role="heading"
             aria-level={1}
             numberOfLines={lines(1)}
-            style={{ flexShrink: 1 }}
+            style={{ flexShrink: 1, outlineWidth: 0 }}
           >
             {title}
           </Txt>

@@ -27,7 +27,7 @@ const edge = 24
 /** Leaves sideways moves to the row, in a browser. */
 const scrollsOnlyDown = { touchAction: 'pan-y' } as ViewStyle
 
-/** A row with an action to either side; a screen reader offers them as actions of the row. */
+/** A row of a list with an action to either side; a screen reader offers them as actions of the row. */
 export function SwipeRow({ right, left, isDisabled = false, children }: SwipeRowProps) {
   const colors = useColors()
   const drawn = useRef(new Animated.Value(0)).current
@@ -58,7 +58,10 @@ export function SwipeRow({ right, left, isDisabled = false, children }: SwipeRow
   }, [drawn])
   const shown = side === undefined ? undefined : { right, left }[side]
   return (
-    <View style={{ overflow: 'hidden', backgroundColor: shown === undefined ? colors.surface : colors[shown.wash] }}>
+    <View
+      role="listitem"
+      style={{ overflow: 'hidden', backgroundColor: shown === undefined ? colors.surface : colors[shown.wash] }}
+    >
       {shown !== undefined && (
         <View
           aria-hidden

@@ -1,10 +1,12 @@
 import { useStore } from '@bugle/client-state/react'
+import { createRecentSteps } from '@bugle/client-state/recent-steps'
 import { createStore } from '@bugle/client-state/store'
-import { createToasts } from '@bugle/client-state/toasts'
+import { createToasts, type ShownToast } from '@bugle/client-state/toasts'
 import { t } from '@bugle/presentation/i18n'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Pressable, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
+import { useKey } from '../lib/use-key'
 import { useColors } from '../theme'
 import { IconButton } from './button'
 import { X } from './icons'
@@ -14,7 +16,11 @@ import { isTextLarge, Txt } from './txt'
 export const toasts = createToasts({ maxShown: 1 })
 export const { closeToast, showToast } = toasts
 
-const visibleMs = 8000
+/** Decisions and the like that can still be undone once their messages are gone. */
+export const recentSteps = createRecentSteps(toasts)
+
+/** Time to read a message; one that can be acted on stays longer. */
+const visibleMs = { plain: 4000, action: 8000 }
 /** Distance of the toast from what is below it. */
 const gap = 12
 /** Height of a toast; that of one with a line until one was measured. */
@@ -25,16 +31,28 @@ export function useToastRoom(): number {
   return useStore(height) + 2 * gap
 }
 
+const undoLatest = () => recentSteps.undo()
+
+function act(toast: ShownToast): void {
+  if (toast.isFailure === true) toasts.runAction(toast)
+  else recentSteps.undo(toast.id)
+}
+
 export function Toasts({ bottom }: { bottom: number }) {
   const colors = useColors()
   const insets = useSafeAreaInsets()
   const toast = useStore(toasts.shown).at(-1)
-  const { id, isFailure = false } = toast ?? {}
+  const { id, isFailure = false, isProgress = false, action } = toast ?? {}
+  const [isHeld, setIsHeld] = useState(false)
+  const hasAction = action !== undefined
   useEffect(() => {
-    if (id === undefined || isFailure) return
-    const timer = setTimeout(() => closeToast(id), visibleMs)
+    // It stays while the keyboard is in it.
+    if (id === undefined || isFailure || isProgress || isHeld) return
+    const timer = setTimeout(() => closeToast(id), hasAction ? visibleMs.action : visibleMs.plain)
     return () => clearTimeout(timer)
-  }, [id, isFailure])
+  }, [id, isFailure, isProgress, isHeld, hasAction])
+  useKey('z', undoLatest, true)
+  const held = { onFocus: () => setIsHeld(true), onBlur: () => setIsHeld(false) }
   if (toast === undefined) return null
   return (
     <View
@@ -82,7 +100,8 @@ export function Toasts({ bottom }: { bottom: number }) {
           <Pressable
             role="button"
             aria-label={toast.action.label}
-            onPress={() => toasts.runAction(toast)}
+            {...held}
+            onPress={() => act(toast)}
             style={{ minHeight: 44, justifyContent: 'center', paddingHorizontal: 14 }}
           >
             <Txt kind="strong" color="accentInk">

@@ -1,4 +1,5 @@
 import { breakWords } from '@bugle/presentation/break-words'
+import type { Ref } from 'react'
 import { PixelRatio, StyleSheet, Text, type TextProps, type TextStyle } from 'react-native'
 import { fontScale } from '../lib/font-scale'
 import { type Color, useColors } from '../theme'
@@ -34,6 +35,9 @@ function scaleText<Style extends TextStyle>(style: Style): Style {
 }
 
 interface TxtProps extends TextProps {
+  ref?: Ref<Text>
+  /** -1: it can have the focus, but the keyboard does not go there by itself. */
+  tabIndex?: -1
   kind?: keyof typeof kinds
   color?: Color
 }

@@ -19,6 +19,15 @@ export function useMayIn(organizationId: string | undefined): May {
   return mayIn(useQuery(meQuery).data?.organizations, organizationId)
 }
 
+/** Returns a check whether the role in the organization of an issue allows decisions about it. */
+export function useMayChange(
+  projects: readonly { id: string; organization_id: string }[] | undefined,
+): (issue: { project_id: string }) => boolean {
+  const organizations = useQuery(meQuery).data?.organizations
+  const owners = new Map(projects?.map(({ id, organization_id }) => [id, organization_id]))
+  return ({ project_id }) => mayIn(organizations, owners.get(project_id))('issue:write')
+}
+
 /** Returns a check of what the role in any organization allows. */
 export function useMay(): May {
   return mayAnywhere(useQuery(meQuery).data?.organizations)

@@ -1,6 +1,9 @@
 import { t } from '@bugle/presentation/i18n'
 import { Tabs } from 'expo-router'
+import { BottomTabBar } from 'expo-router/js-tabs'
+import { View } from 'react-native'
 import { Boxes, Inbox, List, UserRound } from '../../components/icons'
+import { TabScene } from '../../components/tab-scene'
 import { iconSize } from '../../components/txt'
 import { tabBarHeight } from '../../lib/bar-heights'
 import { fontScale } from '../../lib/font-scale'
@@ -13,6 +16,12 @@ export default function TabsLayout() {
   const isWide = useIsSplit()
   return (
     <Tabs
+      screenLayout={({ children }) => <TabScene>{children}</TabScene>}
+      tabBar={(props) => (
+        <View role="navigation" aria-label={t('Main')}>
+          <BottomTabBar {...props} />
+        </View>
+      )}
       screenOptions={{
         headerShown: false,
         sceneStyle: { backgroundColor: colors.bg },

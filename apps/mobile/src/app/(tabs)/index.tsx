@@ -1,7 +1,7 @@
 import { formatRecentTime, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useRouter } from 'expo-router'
+import { useIsFocused, useRouter } from 'expo-router'
 import { useState } from 'react'
 import { View } from 'react-native'
 import { Button } from '../../components/button'
@@ -10,46 +10,58 @@ import { Boxes, Inbox as InboxIcon, Plus } from '../../components/icons'
 import { Bar } from '../../components/screen'
 import { Empty } from '../../components/states'
 import { SubscriptionStrip } from '../../features/account/subscription-strip'
+import { Answer, byUrgency } from '../../features/issues/answer'
 import { IssueList } from '../../features/issues/issue-list'
 import { countQuery, type IssueFilter } from '../../features/issues/queries'
+import { RecentButton } from '../../features/issues/recent-steps'
 import { projectsQuery } from '../../features/projects/queries'
 import { useMay } from '../../lib/account'
 import { storage } from '../../lib/storage'
 import { useColors } from '../../theme'
 
 const views = { new: 'is:new', regressed: 'is:regressed', escalating: 'is:escalating', mine: 'assigned:me' } as const
-type InboxView = keyof typeof views
+type InboxView = 'now' | keyof typeof views
 
-const filterOf = (view: InboxView): IssueFilter => ({ projectId: undefined, query: views[view] })
+/** Most change against the usual first, which `rankByUrgency` refines. */
+const everything: IssueFilter = { projectId: undefined, sort: 'change' }
+const filterOf = (view: InboxView): IssueFilter =>
+  view === 'now' ? everything : { projectId: undefined, query: views[view] }
 
-/** Issues that deserve a decision, of all projects. */
+/** An answer to «is it burning?»: issues of all projects that deserve a decision, by what changed about them. */
 export default function Inbox() {
   const colors = useColors()
   const router = useRouter()
   const projects = useQuery(projectsQuery)
   const may = useMay()
-  const [view, setView] = useState<InboxView>('new')
+  const [view, setView] = useState<InboxView>('now')
   const [lastLook] = useState(() => {
     const before = storage.get('last-look')
     storage.set('last-look', new Date().toISOString())
     return before
   })
   const labels: Record<InboxView, string> = {
+    now: t('Now'),
     new: t('New'),
     regressed: t('Regressed'),
     escalating: t('Escalating'),
     mine: t('Mine'),
   }
-  const names = Object.keys(views) as InboxView[]
-  const counts = useQueries({ queries: names.map((name) => countQuery(filterOf(name))) })
-  const choices = names.map((value, index) => {
-    const count = counts[index]?.data
-    return { value, label: labels[value], ...(count === undefined || count === 0 ? {} : { count: shortCount(count) }) }
+  const names = Object.keys(views) as (keyof typeof views)[]
+  const isFocused = useIsFocused()
+  const counts = useQueries({
+    queries: names.map((name) => ({ ...countQuery(filterOf(name)), subscribed: isFocused })),
   })
+  const choices = [
+    { value: 'now' as InboxView, label: labels.now },
+    ...names.map((value, index) => {
+      const count = counts[index]?.data ?? 0
+      return { value: value as InboxView, label: labels[value], ...(count === 0 ? {} : { count: shortCount(count) }) }
+    }),
+  ]
   const isWithoutProject = projects.data?.length === 0
   return (
     <View role="main" style={{ flex: 1, backgroundColor: colors.bg }}>
-      <Bar title={t('Inbox')} isLarge />
+      <Bar title={t('Inbox')} isLarge right={<RecentButton />} />
       <SubscriptionStrip />
       {isWithoutProject ? (
         <Empty icon={Boxes} title={t('No project yet')} text={t('A project is one app that sends errors.')}>
@@ -61,7 +73,13 @@ export default function Inbox() {
         <IssueList
           key={view}
           filter={filterOf(view)}
-          header={<Chips label={t('Inbox')} choices={choices} value={view} onChange={setView} />}
+          {...(view === 'now' ? { arrange: byUrgency } : {})}
+          header={
+            <>
+              <Answer newCount={counts[0]?.data} />
+              <Chips label={t('Inbox')} choices={choices} value={view} onChange={setView} />
+            </>
+          }
           empty={
             <Empty
               icon={InboxIcon}

@@ -5,8 +5,8 @@ import { t } from '@bugle/presentation/i18n'
 import { withoutOpenTerm } from '@bugle/presentation/term-at'
 import { type IssueSort, type IssueStatus, issueSorts, issueStatuses } from '@bugle/protocol/vocabulary'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useLocalSearchParams, useRouter } from 'expo-router'
-import { useDeferredValue, useState } from 'react'
+import { useIsFocused, useLocalSearchParams, useRouter } from 'expo-router'
+import { useState } from 'react'
 import { View } from 'react-native'
 import { Button, IconButton } from '../../components/button'
 import { Chips } from '../../components/chips'
@@ -14,13 +14,15 @@ import { ArrowDownWideNarrow, Bookmark, CircleCheck, SearchX, SlidersHorizontal 
 import { Bar } from '../../components/screen'
 import { Choice, Sheet } from '../../components/sheet'
 import { Empty } from '../../components/states'
-import { FilterSheet, narrowingLabels, shownValue } from '../../features/issues/filter-sheet'
+import { FilterSheet, narrowingLabels, shownValue, useAssignees } from '../../features/issues/filter-sheet'
 import { IssueList } from '../../features/issues/issue-list'
 import { type IssueFilter, issuesQuery, type Narrowings, narrowings } from '../../features/issues/queries'
+import { RecentButton } from '../../features/issues/recent-steps'
 import { SearchField } from '../../features/issues/search-field'
 import { ViewsSheet } from '../../features/issues/views-sheet'
 import { type Project, projectsQuery } from '../../features/projects/queries'
 import { useOrganizationNames } from '../../lib/account'
+import { useSettled } from '../../lib/use-settled'
 import { useColors } from '../../theme'
 
 /** The issues of a project or of all, by status, search and filters. */
@@ -30,7 +32,8 @@ export default function Issues() {
   const { projectId, filter, status, narrowed, isNarrowed } = shown
   const projects = useQuery(projectsQuery).data ?? []
   const [sheet, setSheet] = useState<OpenSheet>()
-  const counts = useInfiniteQuery(issuesQuery(filter)).data?.pages[0]?.status_counts
+  const isFocused = useIsFocused()
+  const counts = useInfiniteQuery({ ...issuesQuery(filter), subscribed: isFocused }).data?.pages[0]?.status_counts
   const name = projects.find(({ id }) => id === projectId)?.name ?? t('All projects')
   const close = () => setSheet(undefined)
   const texts = statusTexts()
@@ -40,7 +43,12 @@ export default function Issues() {
         title={name}
         isLarge
         choose={{ label: `${t('Project')}: ${name}`, run: () => setSheet('project') }}
-        right={<SheetButtons narrowed={narrowed} onOpen={setSheet} />}
+        right={
+          <>
+            <RecentButton />
+            <SheetButtons projectId={projectId} narrowed={narrowed} onOpen={setSheet} />
+          </>
+        }
       />
       <SearchField projectId={projectId} value={shown.text} onChange={shown.setText} />
       <IssueList
@@ -97,7 +105,7 @@ function useShownFilter() {
   const [sort, setSort] = useState<IssueSort>('last_seen')
   const [text, setText] = useState('')
   const [narrowed, setNarrowed] = useState<Narrowings>({})
-  const query = useDeferredValue(withoutOpenTerm(text.trim()))
+  const query = useSettled(withoutOpenTerm(text.trim()))
   const search = toIssueSearch({ status, sort, query, ...narrowed })
   const filter: IssueFilter = { projectId, ...search }
   const chooseProject = (id: string | undefined) => {
@@ -138,11 +146,18 @@ function useShownFilter() {
 
 type OpenSheet = 'project' | 'sort' | 'filters' | 'views'
 
-function SheetButtons({ narrowed, onOpen }: { narrowed: Narrowings; onOpen: (sheet: OpenSheet) => void }) {
+interface SheetButtonsProps {
+  projectId: string | undefined
+  narrowed: Narrowings
+  onOpen: (sheet: OpenSheet) => void
+}
+
+function SheetButtons({ projectId, narrowed, onOpen }: SheetButtonsProps) {
   const labels = narrowingLabels()
+  const assignees = useAssignees(narrowed.assignee === undefined ? undefined : projectId)
   const values = narrowings.flatMap((one) => {
     const value = narrowed[one]
-    return value === undefined ? [] : [`${labels[one]} ${shownValue(one, value)}`]
+    return value === undefined ? [] : [`${labels[one]} ${shownValue(one, value, assignees)}`]
   })
   const active = [...values, rangeText(narrowed)].filter((one) => one !== undefined)
   return (

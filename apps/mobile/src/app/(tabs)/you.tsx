@@ -1,6 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
 import { deviceName } from '@bugle/presentation/device-name'
-import { formatAge } from '@bugle/presentation/format'
+import { exactCount, formatAge } from '@bugle/presentation/format'
 import { type Language, languages, t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { reloadAppAsync } from 'expo'
@@ -12,6 +12,7 @@ import { Group, Row } from '../../components/group'
 import {
   Bell,
   Bug,
+  Clock,
   KeyRound,
   Languages,
   LockKeyhole,
@@ -31,6 +32,7 @@ import { Choice, Sheet } from '../../components/sheet'
 import { LoadFailed, reasonOf, Skeleton } from '../../components/states'
 import { showToast } from '../../components/toasts'
 import { Toggle } from '../../components/toggle'
+import { useWaiting } from '../../features/issues/outbox'
 import { MyOrganizations } from '../../features/organizations/my-organizations'
 import { useReportFaults } from '../../features/projects/report-faults'
 import { pushQuery } from '../../features/push/queries'
@@ -51,6 +53,7 @@ export default function You() {
   const [sheet, setSheet] = useState<'theme' | 'language'>()
   const totp = useQuery(totpQuery)
   const push = useQuery(pushQuery)
+  const waiting = useWaiting()
   const themeLabels: Record<Theme, string> = { system: t('System'), light: t('Light'), dark: t('Dark') }
   const themeIcons = { system: SunMoon, light: Sun, dark: Moon }
   const language = chosenLanguage()
@@ -77,6 +80,13 @@ export default function You() {
           value={push.data === undefined ? '…' : push.data === null ? t('Off') : t('On')}
           onPress={() => router.push('/notifications')}
         />
+        {waiting.length > 0 && (
+          <Row
+            icon={Clock}
+            label={t('Not sent yet')}
+            value={t('{{total}} waiting', { total: exactCount(waiting.length) })}
+          />
+        )}
       </Group>
       <MyOrganizations />
       <Sessions />

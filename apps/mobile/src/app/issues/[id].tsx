@@ -1,6 +1,6 @@
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
-import { useLocalSearchParams } from 'expo-router'
+import { useLocalSearchParams, useRouter } from 'expo-router'
 import { useEffect } from 'react'
 import { View } from 'react-native'
 import { CircleHelp } from '../../components/icons'
@@ -8,6 +8,8 @@ import { Bar } from '../../components/screen'
 import { Empty } from '../../components/states'
 import { IssueDetail } from '../../features/issues/issue-detail'
 import { issueQuery } from '../../features/issues/queries'
+import { usePlace } from '../../features/issues/walk'
+import { WalkButtons } from '../../features/issues/walk-buttons'
 import { canChooseServer } from '../../lib/server-address'
 import { changeServer, knownServers, useSession } from '../../lib/session'
 import { useColors } from '../../theme'
@@ -16,6 +18,9 @@ export default function IssueScreen() {
   const colors = useColors()
   const { id, s: host } = useLocalSearchParams<{ id: string; s?: string }>()
   const { server } = useSession()
+  const router = useRouter()
+  const place = usePlace(id)
+  const go = (next: string) => router.replace({ pathname: '/issues/[id]', params: { id: next } })
   // An address may come from a link: only ids are looked up, and only at servers that one is signed in to.
   const named = host === undefined ? undefined : knownServers().find(({ url }) => new URL(url).host === host)
   const isElsewhere = canChooseServer && host !== undefined && named?.url !== server
@@ -26,9 +31,13 @@ export default function IssueScreen() {
   const issue = useQuery({ ...issueQuery(id), enabled: isId })
   return (
     <View role="main" style={{ flex: 1, backgroundColor: colors.bg }}>
-      <Bar title={issue.data?.issue.short_id ?? t('Issue')} back="/issues" />
+      <Bar
+        title={issue.data?.issue.short_id ?? t('Issue')}
+        back="/issues"
+        right={place !== undefined && place.total > 1 && <WalkButtons place={place} onGo={go} />}
+      />
       {isId ? (
-        <IssueDetail key={id} id={id} />
+        <IssueDetail key={id} id={id} onGo={go} />
       ) : (
         <Empty icon={CircleHelp} title={t('There is nothing here, or it belongs to another account.')} />
       )}

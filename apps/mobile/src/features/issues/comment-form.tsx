@@ -7,6 +7,7 @@ import { Button, ButtonRow, growing } from '../../components/button'
 import { Field } from '../../components/field'
 import { FormProblem } from '../../components/form-problem'
 import { AtSign } from '../../components/icons'
+import { useDraft } from '../../lib/drafts'
 import { formError } from '../../lib/errors'
 import { MentionSheet } from './mention-sheet'
 import { outbox } from './outbox'
@@ -15,7 +16,7 @@ import { activityQuery, type Issue } from './queries'
 /** Writes a comment, with mentions. Without a server it is kept, and sent when the server responds. */
 export function CommentForm({ issue }: { issue: Issue }) {
   const client = useQueryClient()
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft(issue.id)
   const [mentioned, setMentioned] = useState<{ id: string; name: string }[]>([])
   const [isMentioning, setIsMentioning] = useState(false)
   const comment = useMutation({

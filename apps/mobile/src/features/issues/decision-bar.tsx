@@ -1,3 +1,4 @@
+import { createSettling } from '@bugle/client-state/settling'
 import { t } from '@bugle/presentation/i18n'
 import { ignore, mainActionOf, resolve, resolveIn, resolveInNext, snoozes } from '@bugle/presentation/issue-actions'
 import { useRouter } from 'expo-router'
@@ -28,17 +29,21 @@ import { decide } from './decide'
 import { DeleteSheet } from './delete-sheet'
 import type { Issue } from './queries'
 import { UnmergeSheet } from './unmerge-sheet'
+import { walk } from './walk'
 
-/** The bar of decisions at the bottom. */
-export function DecisionBar({
-  issue,
-  text,
-  may,
-}: {
+/** Resolve becomes Reopen below the thumb, or is the next issue's. */
+const isSettled = createSettling()
+
+interface DecisionBarProps {
   issue: Issue
   text: () => string
   may: ReturnType<typeof useMayIn>
-}) {
+  /** Goes on to another issue. */
+  onGo: (id: string) => void
+}
+
+/** The bar of decisions at the bottom. After one that closes an issue the next of its list follows. */
+export function DecisionBar({ issue, text, may, onGo }: DecisionBarProps) {
   const colors = useColors()
   const insets = useSafeAreaInsets()
   const router = useRouter()
@@ -49,8 +54,12 @@ export function DecisionBar({
   const isOpenIssue = issue.status === 'unresolved'
   const mayDecide = may('issue:write')
   const act = (action: Parameters<typeof decide>[1]) => {
+    if (!isSettled()) return
     close()
     decide([issue], action)
+    const { status } = action.change
+    const next = status === undefined || status === 'unresolved' ? undefined : walk.decide(issue.id)
+    if (next !== undefined) onGo(next)
   }
   return (
     <View

@@ -1,8 +1,9 @@
 import { formatTimestamp } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { View } from 'react-native'
-import { IconButton } from '../../components/button'
+import { Button, IconButton } from '../../components/button'
 import { ChevronLast, ChevronLeft, ChevronRight } from '../../components/icons'
+import { reasonOf } from '../../components/states'
 import { Txt } from '../../components/txt'
 
 interface StepsProps {
@@ -42,6 +43,20 @@ export function EventSteps({ at, position, older, newer, isLatest, onChange }: S
         isDisabled={isLatest}
         onPress={() => onChange(undefined)}
       />
+    </View>
+  )
+}
+
+/** Says that another event could not be loaded; the one before stays on the screen. */
+export function StepFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <View role="alert" style={{ paddingHorizontal: 16, paddingBottom: 8, gap: 8 }}>
+      <Txt kind="meta" color="errorInk">
+        {t('That event could not be loaded.')} {reasonOf(error)}
+      </Txt>
+      <View style={{ flexDirection: 'row' }}>
+        <Button label={t('Try again')} onPress={onRetry} />
+      </View>
     </View>
   )
 }

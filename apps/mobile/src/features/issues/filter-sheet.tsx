@@ -1,5 +1,5 @@
 import { rangeText } from '@bugle/client-state/range-text'
-import { exactCount } from '@bugle/presentation/format'
+import { exactCount, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type Level, levels, platforms } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { ChevronLeft } from '../../components/icons'
 import { levelLabel } from '../../components/level-icon'
 import { Choice, Sheet } from '../../components/sheet'
 import { Txt } from '../../components/txt'
-import { type FilterKey, type Narrowings, narrowings, valuesQuery } from './queries'
+import { assigneesQuery, type FilterKey, type Narrowings, narrowings, valuesQuery } from './queries'
 
 interface FilterSheetProps {
   projectId: string | undefined
@@ -33,6 +33,7 @@ export function FilterSheet({ projectId, value, isOpen, onChange, onClose }: Fil
     onChange(next === undefined ? others : { ...others, [narrowing]: next })
     setOpen(undefined)
   }
+  const assignees = useAssignees(isOpen ? projectId : undefined)
   const range = rangeText(value)
   const clearRange = () => {
     const { since: _, from: __, to: ___, ...others } = value
@@ -50,7 +51,7 @@ export function FilterSheet({ projectId, value, isOpen, onChange, onClose }: Fil
               <Row
                 key={narrowing}
                 label={labels[narrowing]}
-                value={value[narrowing] === undefined ? t('All') : shownValue(narrowing, value[narrowing])}
+                value={value[narrowing] === undefined ? t('All') : shownValue(narrowing, value[narrowing], assignees)}
                 onPress={() => setOpen(narrowing)}
               />
             ))}
@@ -67,7 +68,13 @@ export function FilterSheet({ projectId, value, isOpen, onChange, onClose }: Fil
         <>
           <Choice icon={ChevronLeft} label={t('Filters')} onPress={() => setOpen(undefined)} />
           <Choice label={t('All')} isChecked={value[open] === undefined} onPress={() => set(open, undefined)} />
-          <Values narrowing={open} projectId={projectId} value={value[open]} onChoose={(chosen) => set(open, chosen)} />
+          <Values
+            narrowing={open}
+            projectId={projectId}
+            assignees={assignees}
+            value={value[open]}
+            onChoose={(chosen) => set(open, chosen)}
+          />
         </>
       )}
     </Sheet>
@@ -82,29 +89,47 @@ export const narrowingLabels = (): Record<FilterKey, string> => ({
   release: t('Release'),
 })
 
-/** Describes the value of a filter. */
-export function shownValue(narrowing: FilterKey, value: string): string {
+/**
+ * Describes the value of a filter.
+ *
+ * @param assignees those of the project, who are filtered by their ids
+ */
+export function shownValue(narrowing: FilterKey, value: string, assignees: readonly Assignee[] = []): string {
   if (narrowing === 'level') return levelLabel(value as Level)
   if (narrowing !== 'assignee') return value
-  return { me: t('Me'), none: t('Nobody') }[value] ?? value
+  const named: Record<string, string> = { me: t('Me'), none: t('Nobody') }
+  const known = assignees.find(({ id }) => id === value)?.name
+  if (known !== undefined) return oneLine(known)
+  // Without a project nobody is known by name.
+  return named[value] ?? (value.startsWith('tea_') ? t('A team') : value.startsWith('usr_') ? t('A colleague') : value)
+}
+
+interface Assignee {
+  id: string
+  name: string
+}
+
+/** People and teams of a project; none where no project is chosen. */
+export function useAssignees(projectId: string | undefined): readonly Assignee[] {
+  return useQuery({ ...assigneesQuery(projectId ?? ''), enabled: projectId !== undefined }).data ?? []
 }
 
 interface ValuesProps {
   narrowing: FilterKey
   projectId: string | undefined
+  assignees: readonly Assignee[]
   value: string | undefined
   onChoose: (value: string) => void
 }
 
-function Values({ narrowing, projectId, value, onChoose }: ValuesProps) {
+function Values({ narrowing, projectId, assignees, value, onChoose }: ValuesProps) {
   const isAsked = narrowing === 'environment' || narrowing === 'release'
   const asked = useQuery({
     ...valuesQuery(projectId ?? '', narrowing, ''),
     enabled: isAsked && projectId !== undefined,
   })
-  const fixed = { level: levels, assignee: ['me', 'none'], platform: platforms, environment: [], release: [] }[
-    narrowing
-  ]
+  const people = ['me', 'none', ...assignees.map(({ id }) => id)]
+  const fixed = { level: levels, assignee: people, platform: platforms, environment: [], release: [] }[narrowing]
   const values = isAsked ? (asked.data ?? []) : fixed.map((one) => ({ value: one, count: null }))
   if (isAsked && asked.data?.length === 0)
     return (
@@ -115,7 +140,7 @@ function Values({ narrowing, projectId, value, onChoose }: ValuesProps) {
   return values.map(({ value: one, count }) => (
     <Choice
       key={one}
-      label={shownValue(narrowing, one)}
+      label={shownValue(narrowing, one, assignees)}
       {...(count === null ? {} : { detail: t('{{total}} events', { total: exactCount(count) }) })}
       isChecked={one === value}
       onPress={() => onChoose(one)}

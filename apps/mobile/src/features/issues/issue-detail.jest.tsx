@@ -11,7 +11,7 @@ import { IssueDetail } from './issue-detail'
 
 jest.mock('expo-secure-store', () => require('../../testing/phone').fakeKeychain())
 jest.mock('expo-sqlite/kv-store', () => require('../../testing/phone').fakeStore())
-jest.mock('expo-router', () => ({ useRouter: () => ({}) }))
+jest.mock('expo-router', () => ({ useRouter: () => ({}), useIsFocused: () => true }))
 
 const { BUGLE_SERVER: server = '', BUGLE_EMAIL: email = '', BUGLE_PASSWORD: password = '' } = process.env
 
@@ -61,7 +61,7 @@ async function open(): Promise<void> {
     <QueryClientProvider client={queryClient}>
       <SafeAreaProvider initialMetrics={{ frame, insets }}>
         <ThemeProvider>
-          <IssueDetail id={issues[0]!.id} />
+          <IssueDetail id={issues[0]!.id} onGo={() => {}} />
         </ThemeProvider>
       </SafeAreaProvider>
     </QueryClientProvider>,

@@ -1,7 +1,6 @@
 import { findListed } from '@bugle/client-state/listed-issue'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ScrollView, View } from 'react-native'
 import { Part } from '../../components/part'
 import { Section } from '../../components/section'
@@ -17,14 +16,22 @@ import { Stack, stackText } from '../events/stack'
 import { projectsQuery } from '../projects/queries'
 import { Activity } from './activity'
 import { DecisionBar } from './decision-bar'
-import { EventSteps } from './event-steps'
+import { EventSteps, StepFailed } from './event-steps'
 import { EventsOverTime } from './events-over-time'
 import { IssueHeader } from './issue-header'
 import { IssueTags } from './issue-tags'
-import { eventQuery, issueQuery } from './queries'
+import { issueQuery } from './queries'
+import { useShownEvent } from './shown-event'
+import { WaitingLine } from './waiting-line'
+
+interface IssueDetailProps {
+  id: string
+  /** Shows another issue in the place of this one. */
+  onGo: (id: string) => void
+}
 
 /** An issue: what happened, where, how often, and what to do about it within reach of the thumb. */
-export function IssueDetail({ id }: { id: string }) {
+export function IssueDetail({ id, onGo }: IssueDetailProps) {
   const colors = useColors()
   // The row of the list is shown at once; without a network it is all there is.
   const toastRoom = useToastRoom()
@@ -34,9 +41,7 @@ export function IssueDetail({ id }: { id: string }) {
     return issue && { issue }
   }
   const detail = useQuery({ ...issueQuery(id), initialData, initialDataUpdatedAt: 0 })
-  const [eventId, setEventId] = useState<string>()
-  const other = useQuery({ ...eventQuery(eventId ?? ''), enabled: eventId !== undefined })
-  const shown = eventId === undefined ? detail.data?.latest_event : (other.data ?? detail.data?.latest_event)
+  const { shown, isLatest, isGoing, failure, go, retry } = useShownEvent(detail.data?.latest_event)
   const projects = useQuery(projectsQuery).data
   const may = useMayIn(projects?.find((project) => project.id === detail.data?.issue.project_id)?.organization_id)
   if (detail.isPending) return <Skeleton rows={5} />
@@ -46,21 +51,26 @@ export function IssueDetail({ id }: { id: string }) {
   return (
     <View style={{ flex: 1, backgroundColor: colors.bg }}>
       <ScrollView style={{ flex: 1 }} contentContainerStyle={{ paddingBottom: toastRoom }}>
+        <WaitingLine issueId={issue.id} />
         <Part name={t('Issue')} of={issue.id}>
           <IssueHeader issue={issue} />
         </Part>
         {event === undefined && detail.isFetching && <Skeleton rows={4} />}
+        {event === undefined && !detail.isFetching && (
+          <LoadFailed error={detail.error} onRetry={() => void detail.refetch()} />
+        )}
         {event !== undefined && (
-          <>
+          <View aria-busy={isGoing} style={isGoing && { opacity: 0.5 }}>
             <Part name={t('Event')} of={event.id}>
               <EventSteps
                 at={event.occurred_at}
                 position={shown?.position ?? null}
                 older={shown?.previous_id ?? null}
                 newer={shown?.next_id ?? null}
-                isLatest={eventId === undefined || shown?.next_id === null}
-                onChange={setEventId}
+                isLatest={isLatest}
+                onChange={go}
               />
+              {failure !== undefined && <StepFailed error={failure} onRetry={retry} />}
             </Part>
             <Part name={t('Stack')} of={event.id}>
               <Stack event={event} />
@@ -80,7 +90,7 @@ export function IssueDetail({ id }: { id: string }) {
             <Part name={t('Extra')} of={event.id}>
               <EventData title={t('Extra')} data={event.extra} />
             </Part>
-          </>
+          </View>
         )}
         {stats !== undefined && stats.total > 0 && (
           <Section title={t('Events over time')}>
@@ -100,7 +110,12 @@ export function IssueDetail({ id }: { id: string }) {
           <Activity issue={issue} mayComment={may('issue:write')} />
         </Part>
       </ScrollView>
-      <DecisionBar issue={issue} may={may} text={() => (event === undefined ? issue.title : stackText(issue, event))} />
+      <DecisionBar
+        issue={issue}
+        may={may}
+        onGo={onGo}
+        text={() => (event === undefined ? issue.title : stackText(issue, event))}
+      />
     </View>
   )
 }

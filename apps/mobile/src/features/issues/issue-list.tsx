@@ -1,14 +1,16 @@
 import { formatAge } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useRouter } from 'expo-router'
+import { useIsFocused, useRouter } from 'expo-router'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { ActivityIndicator, FlatList, Pressable, RefreshControl, View } from 'react-native'
 import { ArrowUp } from '../../components/icons'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { iconSize, Txt } from '../../components/txt'
+import { useMayChange } from '../../lib/account'
 import { showWaitingIssues, useWaitingIssues } from '../../lib/live'
 import { useIsSplit } from '../../lib/use-is-split'
+import { useKey } from '../../lib/use-key'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
 import { projectsQuery } from '../projects/queries'
@@ -17,31 +19,42 @@ import { IssueRow } from './issue-row'
 import { useNextFocus } from './next-focus'
 import { useWaiting } from './outbox'
 import { type Issue, type IssueFilter, issuesQuery } from './queries'
+import { RowActionsSheet } from './row-actions'
 import { SelectionBar } from './selection-bar'
+import { walk } from './walk'
 
 interface IssueListProps {
   filter: IssueFilter
-  /** Above the rows; scrolls with them. */
+  /** Above the rows. */
   header?: ReactElement
   empty: ReactElement
   /** How many issues match; more than are loaded can be selected as a whole. */
   total?: number
+  /** Changes the order of the issues that are loaded. */
+  arrange?: (issues: Issue[]) => Issue[]
 }
 
+const asTheyAre = (issues: Issue[]) => issues
+
 /** Issues, page by page. On a tablet the chosen one is shown beside them. */
-export function IssueList({ filter, header, empty, total }: IssueListProps) {
+export function IssueList({ filter, header, empty, total, arrange = asTheyAre }: IssueListProps) {
   const colors = useColors()
   const router = useRouter()
   const now = useNow()
   const isSplit = useIsSplit()
-  const pages = useInfiniteQuery(issuesQuery(filter))
+  // A tab that is not shown is read again when it is.
+  const pages = useInfiniteQuery({ ...issuesQuery(filter), subscribed: useIsFocused() })
   const projects = useQuery(projectsQuery)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [openId, setOpenId] = useState<string>()
-  const issues = useMemo(() => pages.data?.pages.flatMap((page) => page.issues) ?? [], [pages.data])
+  const issues = useMemo(() => arrange(pages.data?.pages.flatMap((page) => page.issues) ?? []), [pages.data, arrange])
+  const mayChange = useMayChange(projects.data)
   const { onRow, onFocus } = useNextFocus(issues)
   const chosen = issues.filter(({ id }) => selected.has(id))
   const isSelecting = chosen.length > 0
+  const [actedOn, setActedOn] = useState<Issue>()
+  const endSelection = useCallback(() => setSelected(new Set()), [])
+  useKey('Escape', endSelection, isSelecting)
   const waiting = new Set(useWaiting().map(({ issueId }) => issueId))
   const [isAtTop, setIsAtTop] = useState(true)
   const names = new Map(filter.projectId === undefined ? projects.data?.map(({ id, name }) => [id, name]) : [])
@@ -56,18 +69,26 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
   )
   const open = useCallback(
     ({ id }: Issue) => {
+      walk.start(issues.map((issue) => issue.id))
       if (isSplit) setOpenId(id)
       else router.push({ pathname: '/issues/[id]', params: { id } })
     },
-    [isSplit, router],
+    [isSplit, router, issues],
   )
-  const shownId = openId ?? issues[0]?.id
+  const first = issues[0]
+  // Chosen once: the issue beside the list stays the same whatever arrives above it.
+  useEffect(() => {
+    if (!isSplit || openId !== undefined || first === undefined) return
+    walk.start(issues.map((issue) => issue.id))
+    setOpenId(first.id)
+  }, [isSplit, openId, first, issues])
+  const shownId = openId
   const list = (
     <FlatList
       style={{ flex: 1 }}
+      {...(issues.length > 0 && !pages.isFetchingNextPage ? { role: 'list', 'aria-label': t('Issues') } : {})}
       data={issues}
       keyExtractor={({ id }) => id}
-      ListHeaderComponent={header ?? null}
       ListEmptyComponent={
         pages.isPending ? (
           <Skeleton />
@@ -89,10 +110,12 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
           isSelecting={isSelecting}
           isCurrent={isSplit && item.id === shownId}
           isWaiting={waiting.has(item.id)}
+          isReadOnly={!mayChange(item)}
           onRow={onRow}
           onFocus={onFocus}
           onOpen={open}
           onSelect={select}
+          onActions={setActedOn}
         />
       )}
       onScroll={({ nativeEvent }) => setIsAtTop(nativeEvent.contentOffset.y < 8)}
@@ -117,31 +140,38 @@ export function IssueList({ filter, header, empty, total }: IssueListProps) {
   const bar = isSelecting && (
     <SelectionBar
       issues={chosen}
-      loaded={issues}
+      loaded={issues.filter(mayChange)}
       filter={filter}
       {...(total === undefined ? {} : { total })}
       onSelect={(all) => setSelected(new Set(all.map(({ id }) => id)))}
-      onEnd={() => setSelected(new Set())}
+      onEnd={endSelection}
     />
   )
+  const actions = <RowActionsSheet issue={actedOn} onSelect={select} onClose={() => setActedOn(undefined)} />
   const newIssues = <NewIssues mayApply={isAtTop && !isSelecting} />
   // Without any issue there is nothing to show beside the list.
   if (!isSplit || (shownId === undefined && !pages.isPending))
     return (
       <View style={{ flex: 1 }}>
+        {header}
         {list}
         {newIssues}
         {bar}
+        {actions}
       </View>
     )
   return (
     <View style={{ flex: 1, flexDirection: 'row', borderTopWidth: 1, borderColor: colors.border }}>
       <View style={{ width: 360, borderRightWidth: 1, borderColor: colors.border }}>
+        {header}
         {list}
         {newIssues}
         {bar}
+        {actions}
       </View>
-      <View style={{ flex: 1 }}>{shownId !== undefined && <IssueDetail key={shownId} id={shownId} />}</View>
+      <View style={{ flex: 1 }}>
+        {shownId !== undefined && <IssueDetail key={shownId} id={shownId} onGo={setOpenId} />}
+      </View>
     </View>
   )
 }

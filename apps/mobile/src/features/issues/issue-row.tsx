@@ -1,17 +1,16 @@
 import { cutMiddle, oneLine, shortCount, titleOf, typeName } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { ignore, mainActionOf, snoozeForDay } from '@bugle/presentation/issue-actions'
 import { memo } from 'react'
 import { Pressable, StyleSheet, View } from 'react-native'
-import { AlarmClock, Check, CircleCheck, RotateCcw } from '../../components/icons'
+import { Check } from '../../components/icons'
 import { LevelIcon, levelLabel } from '../../components/level-icon'
 import { Sparkline } from '../../components/sparkline'
 import { SwipeRow } from '../../components/swipe-row'
 import { iconSize, isTextLarge, lines, Txt } from '../../components/txt'
 import { enterKey, rowKeys } from '../../lib/row-keys'
 import { useColors } from '../../theme'
-import { decide } from './decide'
 import type { Issue } from './queries'
+import { actionsOf, RowActionsButton } from './row-actions'
 import { StatusPill, statusOf } from './status-pill'
 
 interface IssueRowProps {
@@ -24,17 +23,22 @@ interface IssueRowProps {
   isCurrent?: boolean
   /** Whether a decision about it waits for the server. */
   isWaiting?: boolean
+  /** Whether the role allows no decisions. */
+  isReadOnly?: boolean
   onRow: (id: string, row: View | null) => void
   /** Called when the row is focused, or a screen reader acts on it. */
   onFocus: (issue: Issue) => void
   onOpen: (issue: Issue) => void
   onSelect: (issue: Issue) => void
+  /** Asks for the actions in a sheet. */
+  onActions: (issue: Issue) => void
 }
 
 /** An issue in a list: three lines, swiped right to resolve it and left to snooze it for a day. */
 export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
-  const { issue, age, projectName, isSelected, isSelecting, isCurrent = false, isWaiting = false } = props
-  const { onRow, onFocus, onOpen, onSelect } = props
+  const { issue, age, projectName, isSelected, isSelecting, isCurrent = false } = props
+  const { isWaiting = false, isReadOnly = false } = props
+  const { onRow, onFocus, onOpen, onSelect, onActions } = props
   const colors = useColors()
   const actions = actionsOf(issue, onSelect)
   const place = placeOf(issue, projectName)
@@ -43,20 +47,26 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
     <SwipeRow
       right={{
         label: actions.main.label,
-        icon: issue.status === 'unresolved' ? CircleCheck : RotateCcw,
+        icon: actions.main.icon,
         ink: 'okInk',
         wash: 'okWash',
         run: actions.main.run,
       }}
-      left={{ label: t('Snooze'), icon: AlarmClock, ink: 'snoozeInk', wash: 'snoozeWash', run: actions.snooze.run }}
-      isDisabled={isSelecting}
+      left={{
+        label: t('Snooze'),
+        icon: actions.snooze.icon,
+        ink: 'snoozeInk',
+        wash: 'snoozeWash',
+        run: actions.snooze.run,
+      }}
+      isDisabled={isSelecting || isReadOnly}
     >
       <Pressable
         ref={(row) => onRow(issue.id, row)}
         role={isSelecting ? 'checkbox' : 'link'}
         {...(isSelecting ? { 'aria-checked': isSelected } : {})}
         aria-label={spokenRow(issue, age, place, isWaiting)}
-        accessibilityActions={Object.entries(actions).map(([name, { label }]) => ({ name, label }))}
+        accessibilityActions={isReadOnly ? [] : Object.entries(actions).map(([name, { label }]) => ({ name, label }))}
         onAccessibilityAction={({ nativeEvent }) => {
           onFocus(issue)
           actions[nativeEvent.actionName as keyof typeof actions]?.run()
@@ -65,12 +75,11 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
         onPress={() => (isSelecting ? onSelect(issue) : onOpen(issue))}
         {...rowKeys({
           ...(isSelecting ? {} : { [enterKey]: () => onOpen(issue) }),
-          x: actions.select.run,
-          e: actions.main.run,
-          s: actions.snooze.run,
-          i: actions.ignore.run,
+          ...(isReadOnly
+            ? {}
+            : { x: actions.select.run, e: actions.main.run, s: actions.snooze.run, i: actions.ignore.run }),
         })}
-        onLongPress={actions.select.run}
+        {...(isReadOnly ? {} : { onLongPress: actions.select.run })}
         delayLongPress={350}
         style={({ pressed }) => [
           styles.row,
@@ -89,20 +98,10 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
           <Facts issue={issue} age={age} isWaiting={isWaiting} />
         </View>
       </Pressable>
+      {!isSelecting && !isReadOnly && <RowActionsButton issue={issue} onPress={() => onActions(issue)} />}
     </SwipeRow>
   )
 })
-
-/** Everything that can be done from a row: by swipe, by key, or as an action of a screen reader. */
-function actionsOf(issue: Issue, onSelect: (issue: Issue) => void) {
-  const main = mainActionOf(issue)
-  return {
-    main: { label: main.label, run: () => decide([issue], main) },
-    snooze: { label: t('Snooze for a day'), run: () => decide([issue], snoozeForDay(Date.now())) },
-    ignore: { label: t('Ignore'), run: () => decide([issue], ignore) },
-    select: { label: t('Select'), run: () => onSelect(issue) },
-  }
-}
 
 /** The level unless it is the usual one, the project where several are listed, and the function that failed. */
 function placeOf({ level, culprit }: Issue, projectName: string | undefined): string[] {
@@ -158,7 +157,7 @@ function Facts({ issue, age, isWaiting }: Pick<IssueRowProps, 'issue' | 'age' | 
       )}
       <View style={styles.figures}>
         <Txt kind="meta" color="text2" numberOfLines={1} style={styles.counts}>
-          {`${shortCount(issue.count)} · ${issue.users === 0 ? '–' : shortCount(issue.users)}`}
+          {figuresOf(issue)}
         </Txt>
         <Txt kind="meta" color="text3" numberOfLines={1} style={styles.age}>
           {age}
@@ -166,6 +165,12 @@ function Facts({ issue, age, isWaiting }: Pick<IssueRowProps, 'issue' | 'age' | 
       </View>
     </View>
   )
+}
+
+/** Events and people in words; without a user nobody is counted. */
+function figuresOf({ count, users }: Issue): string {
+  const events = t('{{short}} ev.', { short: shortCount(count) })
+  return users === 0 ? events : `${t('{{short}} people', { short: shortCount(users) })} · ${events}`
 }
 
 function Tick({ isOn }: { isOn: boolean }) {

@@ -10,7 +10,7 @@ import { IssueList } from './issue-list'
 
 jest.mock('expo-secure-store', () => require('../../testing/phone').fakeKeychain())
 jest.mock('expo-sqlite/kv-store', () => require('../../testing/phone').fakeStore())
-jest.mock('expo-router', () => ({ useRouter: () => ({}) }))
+jest.mock('expo-router', () => ({ useRouter: () => ({}), useIsFocused: () => true }))
 
 const { BUGLE_SERVER: server = '', BUGLE_EMAIL: email = '', BUGLE_PASSWORD: password = '' } = process.env
 

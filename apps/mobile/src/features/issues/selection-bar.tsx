@@ -1,16 +1,16 @@
 import { largestFirst } from '@bugle/client-state/changes/merge-issues'
+import { exactCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type Action, assign, ignore, mainActionOf, resolveInNext, snoozes } from '@bugle/presentation/issue-actions'
 import { useEffect, useState } from 'react'
 import { View } from 'react-native'
-import { Button, IconButton } from '../../components/button'
+import { Button, IconButton, ToolButton } from '../../components/button'
 import {
   AlarmClock,
   BellOff,
   CircleCheck,
   Ellipsis,
   GitMerge,
-  ListChecks,
   RotateCcw,
   Trash,
   UserRound,
@@ -18,7 +18,8 @@ import {
   X,
 } from '../../components/icons'
 import { Choice, Sheet } from '../../components/sheet'
-import { isTextLarge, Txt } from '../../components/txt'
+import { Txt } from '../../components/txt'
+import { selectionBarHeight } from '../../lib/bar-heights'
 import { useSession } from '../../lib/session'
 import { useColors } from '../../theme'
 import { AssignSheet } from './assign-sheet'
@@ -51,6 +52,8 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
   useEffect(() => {
     if (!isAll) setWantsWhole(false)
   }, [isAll])
+  // Messages stay above it.
+  useEffect(() => () => selectionBarHeight.set(0), [])
   const isWhole = wantsWhole && hasMore
   const count = isWhole ? total! : issues.length
   const act = (action: Action) => {
@@ -63,46 +66,44 @@ export function SelectionBar({ issues, loaded, filter, total, onSelect, onEnd }:
   const isOneProject = issues.every(({ project_id }) => project_id === issues[0]!.project_id)
   const close = () => setSheet(undefined)
   return (
-    <View style={{ borderTopWidth: 1, borderColor: colors.border, backgroundColor: colors.overlay }}>
-      {hasMore && (
-        <Button
-          kind="quiet"
-          label={
-            isWhole
-              ? t('Only the {{count, number}} loaded', { count: loaded.length })
-              : t('Select all {{count, number}} that match', { count: total })
-          }
-          onPress={() => setWantsWhole(!isWhole)}
-        />
-      )}
+    <View
+      onLayout={({ nativeEvent }) => selectionBarHeight.set(nativeEvent.layout.height)}
+      style={{ borderTopWidth: 1, borderColor: colors.border, backgroundColor: colors.overlay }}
+    >
+      <View style={{ flexDirection: 'row', flexWrap: 'wrap', alignItems: 'center', paddingHorizontal: 4 }}>
+        <IconButton label={t('Clear selection')} icon={X} onPress={onEnd} />
+        <Txt kind="label" style={{ flexGrow: 1, flexShrink: 1 }} role="status">
+          {total === undefined || total <= count
+            ? t('{{count, number}} selected', { count })
+            : t('{{selected}} of {{total}} selected', { selected: exactCount(count), total: exactCount(total) })}
+        </Txt>
+        {!isAll && <Button kind="quiet" label={t('Select all')} onPress={() => onSelect(loaded)} />}
+        {hasMore && (
+          <Button
+            kind="quiet"
+            label={
+              isWhole
+                ? t('Only the {{count, number}} loaded', { count: loaded.length })
+                : t('Select all {{count, number}} that match', { count: total })
+            }
+            onPress={() => setWantsWhole(!isWhole)}
+          />
+        )}
+      </View>
       <View
         role="toolbar"
         aria-label={t('Selected issues')}
-        style={{
-          flexDirection: 'row',
-          flexWrap: isTextLarge() ? 'wrap' : 'nowrap',
-          alignItems: 'center',
-          justifyContent: 'flex-end',
-          paddingHorizontal: 8,
-          minHeight: 56,
-        }}
+        style={{ flexDirection: 'row', flexWrap: 'wrap', paddingHorizontal: 4, paddingBottom: 4 }}
       >
-        <IconButton label={t('Clear selection')} icon={X} onPress={onEnd} />
-        <Txt kind="label" style={{ flexGrow: 1, flexShrink: 1 }} role="status">
-          {t('{{count, number}} selected', { count })}
-        </Txt>
-        <View style={{ flexDirection: 'row' }}>
-          {!isAll && <IconButton label={t('Select all')} icon={ListChecks} onPress={() => onSelect(loaded)} />}
-          <IconButton
-            label={main.label}
-            icon={issues[0]!.status === 'unresolved' ? CircleCheck : RotateCcw}
-            color="okInk"
-            onPress={() => act(main)}
-          />
-          <IconButton label={t('Snooze')} icon={AlarmClock} color="snoozeInk" onPress={() => setSheet('snooze')} />
-          <IconButton label={t('Ignore')} icon={BellOff} onPress={() => act(ignore)} />
-          <IconButton label={t('More actions')} icon={Ellipsis} onPress={() => setSheet('more')} />
-        </View>
+        <ToolButton
+          label={main.label}
+          icon={issues[0]!.status === 'unresolved' ? CircleCheck : RotateCcw}
+          color="okInk"
+          onPress={() => act(main)}
+        />
+        <ToolButton label={t('Snooze')} icon={AlarmClock} color="snoozeInk" onPress={() => setSheet('snooze')} />
+        <ToolButton label={t('Ignore')} icon={BellOff} onPress={() => act(ignore)} />
+        <ToolButton label={t('More')} name={t('More actions')} icon={Ellipsis} onPress={() => setSheet('more')} />
       </View>
       <Sheet title={t('Snooze')} isOpen={sheet === 'snooze'} onClose={close}>
         {snoozes.map(({ label, actionAt }) => (

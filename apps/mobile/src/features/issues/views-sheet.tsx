@@ -1,5 +1,5 @@
 import { responseBody } from '@bugle/api-client'
-import { fromView, toView } from '@bugle/client-state/search'
+import { fromView, toView, unreadOf } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -45,19 +45,20 @@ export function ViewsSheet({ filter, isOpen, onChoose, onClose }: ViewsSheetProp
     onSettled: again,
     onError: failed,
   })
+  const open = ({ name: shown, filter: saved }: SavedView) => {
+    const left = unreadOf(saved).join(', ')
+    onChoose({ projectId: filter.projectId, ...fromView(saved) })
+    onClose()
+    if (left !== '')
+      showToast({ text: t('“{{name}}” is shown without {{terms}}.', { name: shown, terms: left }), isFailure: true })
+  }
   const mine = (views.data ?? []).filter(({ project_id }) => project_id === null || project_id === filter.projectId)
   return (
     <Sheet title={t('Saved views')} isOpen={isOpen} onClose={onClose}>
       {mine.map((view) => (
         <View key={view.id} style={{ flexDirection: 'row', alignItems: 'center', paddingRight: 12 }}>
           <View style={{ flex: 1 }}>
-            <Choice
-              label={view.name}
-              onPress={() => {
-                onChoose({ projectId: filter.projectId, ...fromView(view.filter) })
-                onClose()
-              }}
-            />
+            <Choice label={view.name} onPress={() => open(view)} />
           </View>
           <IconButton
             label={t('Delete “{{name}}”', { name: view.name })}

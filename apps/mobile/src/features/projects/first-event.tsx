@@ -41,7 +41,7 @@ export function FirstEvent({ project }: { project: Project }) {
   return (
     <View style={{ gap: 12 }}>
       <View role="status" style={{ flexDirection: 'row', gap: 10, alignItems: 'center' }}>
-        <ActivityIndicator size="small" color={colors.ring} />
+        <ActivityIndicator size="small" color={colors.ring} aria-label={t('Waiting for the first event…')} />
         <Txt kind="label" style={{ flex: 1 }}>
           {t('Waiting for the first event…')}
         </Txt>
