@@ -22,7 +22,7 @@ describeMobile('the mobile app and its server', (app) => {
     // At the top of the list it comes by itself.
     await expect.poll(() => app.rows().count(), { timeout: 10_000 }).toBe(2)
     await app.page.getByRole('link', { name: /RangeError/ }).click({ delay: 600 })
-    await app.page.getByText('1 selected').waitFor()
+    await app.page.getByText(/^1 (of \d+ )?selected/).waitFor()
     await app.send(project, 'SyntaxError')
     // Nothing moves while somebody selects.
     await app.button('Show 1 new issue').waitFor()

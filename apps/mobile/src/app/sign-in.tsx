@@ -4,6 +4,7 @@ import { View } from 'react-native'
 import { Button } from '../components/button'
 import { QrCode } from '../components/icons'
 import { AuthScreen } from '../features/auth/auth-screen'
+import { PushWay } from '../features/auth/push-way'
 import { canScan } from '../features/auth/scanner'
 import { ServerField } from '../features/auth/server-field'
 import { SignInForm } from '../features/auth/sign-in-form'
@@ -31,6 +32,7 @@ export default function SignIn() {
         )}
         <Button kind="quiet" label={t('Create an account')} onPress={() => router.push('/register')} />
         <Button kind="quiet" label={t('Forgot password')} onPress={() => router.push('/forgot-password')} />
+        <PushWay />
       </View>
     </AuthScreen>
   )

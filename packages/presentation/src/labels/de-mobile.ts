@@ -184,4 +184,10 @@ export const labels: Record<string, string> = {
   '{{total}} new.': '{{total}} neu.',
   '{{total}} waiting': '{{total}} warten',
   '“{{name}}” is shown without {{terms}}.': '„{{name}}“ wird ohne {{terms}} gezeigt.',
+  'For notifications, add this page to the home screen first.':
+    'Für Benachrichtigungen lege diese Seite zuerst auf den Home-Bildschirm.',
+  'For notifications, install an app that receives them, such as ntfy (UnifiedPush).':
+    'Für Benachrichtigungen installiere eine App, die sie empfängt, etwa ntfy (UnifiedPush).',
+  'Notifications come to the page of your server on the home screen: open it in the browser, at /m/.':
+    'Benachrichtigungen kommen zur Seite deines Servers auf dem Home-Bildschirm: öffne sie im Browser, unter /m/.',
 }
