@@ -9553,7 +9553,10 @@ export interface operations {
   patchIssuesById: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Any text that names this change: a retry with it changes nothing and gets the same `undo_id`, for as long as the change can be undone. */
+        'idempotency-key'?: string
+      }
       path: {
         /** @description Opaque id. */
         id: string
@@ -9785,7 +9788,10 @@ export interface operations {
   postIssuesBulk: {
     parameters: {
       query?: never
-      header?: never
+      header?: {
+        /** @description Any text that names this change: a retry with it changes nothing and gets the same `undo_id`, for as long as the change can be undone. */
+        'idempotency-key'?: string
+      }
       path?: never
       cookie?: never
     }
