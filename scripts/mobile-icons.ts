@@ -25,8 +25,8 @@ const pictures: Picture[] = [
   // Apple rounds the corners itself, and refuses transparency.
   { file: 'assets/icon.png', size: 1024, svg: square, ground },
   // Android shows the middle two thirds of these, in a shape of its own.
-  { file: 'assets/icon-foreground.png', size: 1024, svg: horn, scale: 0.6 },
-  { file: 'assets/icon-monochrome.png', size: 1024, svg: horn.replaceAll('#e0b04a', '#ffffff'), scale: 0.6 },
+  { file: 'assets/icon-foreground.png', size: 1024, svg: horn, scale: 0.8 },
+  { file: 'assets/icon-monochrome.png', size: 1024, svg: horn.replaceAll('#e0b04a', '#ffffff'), scale: 0.8 },
   { file: 'assets/splash.png', size: 512, svg: source },
   { file: 'public/icon-180.png', size: 180, svg: square, ground },
   { file: 'public/icon-512.png', size: 512, svg: source },

@@ -135,7 +135,10 @@ export function describeMobile(
       app.page = await app.context.newPage()
       app.page.on('pageerror', (error) => app.complaints.push(String(error)))
       app.page.on('console', (message) => {
-        if (message.type() === 'error' && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED/.test(message.text()))
+        if (
+          message.type() === 'error' &&
+          !/status of 4\d\d|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/.test(message.text())
+        )
           app.complaints.push(message.text())
       })
       app.page.on('request', (sent) => {

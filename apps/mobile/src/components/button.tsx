@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react-native'
 import type { ReactNode } from 'react'
 import { ActivityIndicator, Pressable, type StyleProp, View, type ViewStyle } from 'react-native'
 import { type Color, useColors } from '../theme'
-import { iconSize, Txt } from './txt'
+import { iconSize, isTextLarge, Txt } from './txt'
 
 interface ButtonProps {
   label: string
@@ -161,7 +161,7 @@ export function ToolButton({ label, name = label, icon: Icon, color = 'text2', o
       onPress={onPress}
       style={({ pressed }) => ({
         flexGrow: 1,
-        flexBasis: 72,
+        flexBasis: isTextLarge() ? 150 : 72,
         minHeight: 48,
         gap: 2,
         paddingVertical: 4,

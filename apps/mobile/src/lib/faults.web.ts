@@ -1,19 +1,26 @@
-import { captureException, close, init, setTag } from '@bugle/browser'
+import type * as Sdk from '@bugle/browser'
 import { faultsAppId, faultsTarget, withoutSecrets } from './faults-target'
 
-/** As faults.ts, in a browser. */
+let sdk: Promise<typeof Sdk> | undefined
+
+/** As faults.ts, in a browser, which loads the SDK only where it is wanted. */
 export function startFaults(): void {
   const target = faultsTarget()
   if (target === undefined) return
-  init({ token: target.token, endpoint: target.server, appId: faultsAppId, beforeSend: withoutSecrets })
+  sdk = import('@bugle/browser')
+  const { token, server: endpoint } = target
+  void sdk.then(({ init }) => init({ token, endpoint, appId: faultsAppId, beforeSend: withoutSecrets }))
 }
 
 export async function stopFaults(): Promise<void> {
-  await close()
+  await (await sdk)?.close()
+  sdk = undefined
 }
 
 /** Reports what a screen threw, with the name of the screen. */
 export function reportFault(error: unknown, screen: string): void {
-  setTag('screen', screen)
-  captureException(error)
+  void sdk?.then(({ setTag, captureException }) => {
+    setTag('screen', screen)
+    captureException(error)
+  })
 }

@@ -1,20 +1,21 @@
-import { useFocusEffect, useNavigation } from 'expo-router'
-import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { useFocusEffect } from 'expo-router'
+import { type RefObject, useCallback, useRef } from 'react'
 import type { Text } from 'react-native'
+
+/** The navigator names the document and hides the screen before, whose focus is lost, in effects of its own. */
+const afterNavigatorMs = 50
 
 /** As use-screen-name.ts: the title of the document, and the focus, which is lost with the screen before. */
 export function useScreenName(title: string): RefObject<Text | null> {
   const heading = useRef<Text>(null)
-  const navigation = useNavigation()
-  useEffect(() => navigation.setOptions({ title: `${title} · Bugle` }), [navigation, title])
   useFocusEffect(
     useCallback(() => {
-      // Only now the screen before is hidden, and its focus with it.
       const timer = setTimeout(() => {
+        document.title = `${title} · Bugle`
         if (document.activeElement === document.body) (heading.current as unknown as HTMLElement | null)?.focus()
-      }, 50)
+      }, afterNavigatorMs)
       return () => clearTimeout(timer)
-    }, []),
+    }, [title]),
   )
   return heading
 }

@@ -3,7 +3,7 @@ import { t } from '@bugle/presentation/i18n'
 import { ignore, mainActionOf, resolve, resolveIn, resolveInNext, snoozes } from '@bugle/presentation/issue-actions'
 import { useRouter } from 'expo-router'
 import { useState } from 'react'
-import { View } from 'react-native'
+import { Linking, View } from 'react-native'
 import { useSafeAreaInsets } from 'react-native-safe-area-context'
 import { Button, ButtonRow, growing, IconButton } from '../../components/button'
 import { copy, share } from '../../components/copy'
@@ -16,12 +16,14 @@ import {
   GitFork,
   RotateCcw,
   Share2,
+  Smartphone,
   Trash,
   UserRound,
 } from '../../components/icons'
 import { Choice, Sheet } from '../../components/sheet'
 import { Txt } from '../../components/txt'
 import type { useMayIn } from '../../lib/account'
+import { appLinkOf, isPageOnPhone } from '../../lib/app-link'
 import { useSession } from '../../lib/session'
 import { useColors } from '../../theme'
 import { AssignSheet } from './assign-sheet'
@@ -142,6 +144,16 @@ export function DecisionBar({ issue, text, may, onGo }: DecisionBarProps) {
             void share(`${server}/issues/${issue.id}`)
           }}
         />
+        {isPageOnPhone() && (
+          <Choice
+            label={t('Open in the app')}
+            icon={Smartphone}
+            onPress={() => {
+              close()
+              void Linking.openURL(appLinkOf(server, issue.id))
+            }}
+          />
+        )}
         {may('issue:delete') && (
           <Choice label={t('Delete…')} icon={Trash} color="errorInk" onPress={() => setSheet('delete')} />
         )}
