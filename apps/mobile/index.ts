@@ -1,5 +1,3 @@
-// Screens are loaded by scripts of their own.
-import './src/lib/trusted-scripts'
 // The language first: a text may be translated as soon as its module is loaded.
 import './src/lib/language'
 // Then the SDK that reports this app's errors, before code that may throw.

@@ -1,26 +1,19 @@
-import type * as Sdk from '@bugle/browser'
+import { captureException, close, init, setTag } from '@bugle/browser'
 import { faultsAppId, faultsTarget, withoutSecrets } from './faults-target'
 
-let sdk: Promise<typeof Sdk> | undefined
-
-/** As faults.ts, in a browser, which loads the SDK only where it is wanted. */
+/** As faults.ts, in a browser. */
 export function startFaults(): void {
   const target = faultsTarget()
   if (target === undefined) return
-  sdk = import('@bugle/browser')
-  const { token, server: endpoint } = target
-  void sdk.then(({ init }) => init({ token, endpoint, appId: faultsAppId, beforeSend: withoutSecrets }))
+  init({ token: target.token, endpoint: target.server, appId: faultsAppId, beforeSend: withoutSecrets })
 }
 
 export async function stopFaults(): Promise<void> {
-  await (await sdk)?.close()
-  sdk = undefined
+  await close()
 }
 
 /** Reports what a screen threw, with the name of the screen. */
 export function reportFault(error: unknown, screen: string): void {
-  void sdk?.then(({ setTag, captureException }) => {
-    setTag('screen', screen)
-    captureException(error)
-  })
+  setTag('screen', screen)
+  captureException(error)
 }

@@ -279,4 +279,6 @@ export const account: Record<string, string> = {
   '{{device}} signed in.': '{{device}} hat sich angemeldet.',
   'Not you? Sign it out': 'Nicht du? Abmelden',
   Done: 'Fertig',
+  'Push messages no longer reach {{devices}}.': 'Push-Nachrichten erreichen {{devices}} nicht mehr.',
+  'Show devices': 'Geräte anzeigen',
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react-native'
 import { AccessibilityInfo, View } from 'react-native'
+import { SafeAreaProvider } from 'react-native-safe-area-context'
 import { queryClient } from '../../lib/queries'
 import { chooseServer, signIn, signOut } from '../../lib/session'
 import { nodeFetch } from '../../testing/node-fetch'
@@ -15,6 +16,7 @@ jest.mock('expo-router', () => ({ useRouter: () => ({}), useIsFocused: () => tru
 const { BUGLE_SERVER: server = '', BUGLE_EMAIL: email = '', BUGLE_PASSWORD: password = '' } = process.env
 
 jest.setTimeout(60_000)
+const insets = { top: 0, right: 0, bottom: 0, left: 0 }
 const patient = { timeout: 20_000 }
 
 beforeAll(async () => {
@@ -28,9 +30,11 @@ afterAll(signOut)
 it('gives the focus of a screen reader to the next row, when a decision takes one off the list', async () => {
   render(
     <QueryClientProvider client={queryClient}>
-      <ThemeProvider>
-        <IssueList filter={{ projectId: undefined }} empty={<View />} />
-      </ThemeProvider>
+      <SafeAreaProvider initialMetrics={{ frame: { x: 0, y: 0, width: 390, height: 844 }, insets }}>
+        <ThemeProvider>
+          <IssueList filter={{ projectId: undefined }} empty={<View />} />
+        </ThemeProvider>
+      </SafeAreaProvider>
     </QueryClientProvider>,
   )
   const labels = () =>

@@ -1,2 +1,0 @@
-/** Scripts of the page, which a phone's app has none of. */
-export {}
