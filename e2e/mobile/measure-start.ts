@@ -1,7 +1,8 @@
 // Usage: npm run measure:mobile [-- start | scroll]
 // Prints the time from opening the mobile app's address to its list of issues, in Chromium with the processor slowed down four
 // times: with the data of the last time, without it, and in a browser that has nothing but the session. Then how long a list of
-// 5,000 issues shows a blank while it scrolls.
+// 5,000 issues shows a blank while it scrolls. Beside the app's first start in a browser it measures the dashboard's, in turns, on the
+// same phone, and how much each loads.
 // Build the app first: npm run mobile.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createProject, registerForPhone } from '../harness/account.ts'
@@ -65,6 +66,40 @@ async function timeOfStart(context: BrowserContext, isDataKept: boolean): Promis
   return time
 }
 
+async function signInToDashboard(context: BrowserContext): Promise<void> {
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByLabel('E-mail').fill('dev@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('bugle-dev-password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText(listed).first().waitFor()
+  await page.close()
+}
+
+/** The types of the samples' errors, which both lists show. */
+const listed = /\w+Error/
+
+/** @returns how long a browser without files takes to the list, and how much it loads until then */
+async function firstStart(context: BrowserContext, path: string) {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  let bytes = 0
+  let requests = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+    requests += 1
+  })
+  await slow(page)
+  const startedAt = performance.now()
+  await page.goto(path)
+  await page.getByText(listed).first().waitFor()
+  const time = Math.round(performance.now() - startedAt)
+  const kilobytes = Math.round(bytes / 1000)
+  await page.close()
+  return { time, kilobytes, requests }
+}
+
 async function report(name: string, timeOf: () => Promise<number>): Promise<void> {
   const times: number[] = []
   for (let run = 0; run < runs; run += 1) times.push(await timeOf())
@@ -83,12 +118,29 @@ async function measureStarts(): Promise<void> {
   await report('with kept data', () => timeOfStart(visitor, true))
   await report('without kept data', () => timeOfStart(visitor, false))
   const { cookies } = await visitor.storageState()
-  await report('without data and files', async () => {
-    const context = await browser.newContext({ ...phone, baseURL: samples.url, storageState: { cookies, origins: [] } })
-    const time = await timeOfStart(context, false)
-    await context.close()
-    return time
-  })
+  const desk = await browser.newContext({ ...phone, baseURL: samples.url })
+  await signInToDashboard(desk)
+  const { cookies: deskCookies } = await desk.storageState()
+  const times: Record<'mobile' | 'dashboard', number[]> = { mobile: [], dashboard: [] }
+  for (let run = 0; run < runs; run += 1)
+    for (const [app, of] of [
+      ['mobile', cookies],
+      ['dashboard', deskCookies],
+    ] as const) {
+      const context = await browser.newContext({
+        ...phone,
+        baseURL: samples.url,
+        storageState: { cookies: of, origins: [] },
+      })
+      const { time, kilobytes, requests } = await firstStart(context, app === 'mobile' ? '/m/issues' : '/')
+      times[app].push(time)
+      if (run === 0) console.log(`first start of ${app}: ${kilobytes} kB in ${requests} requests`)
+      await context.close()
+    }
+  const medianOf = (all: number[]) => all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)]!
+  const [mobile, dashboard] = [medianOf(times.mobile), medianOf(times.dashboard)]
+  console.log(`first start: mobile ${mobile} ms, dashboard ${dashboard} ms, ratio ${(mobile / dashboard).toFixed(2)}`)
+  await desk.close()
   await visitor.close()
   await samples.stop()
   await samples.remove()

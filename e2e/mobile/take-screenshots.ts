@@ -1,5 +1,5 @@
 // Usage: tsx e2e/mobile/take-screenshots.ts DIRECTORY [--german] [NAME …]
-// Takes a screenshot of every screen of the mobile app's web build, at three widths and in both themes, for
+// Takes a screenshot of every screen of the mobile app's web build, at four sizes and in both themes, for
 // review.
 // Build it first: npm run mobile.
 import { mkdirSync } from 'node:fs'
@@ -27,6 +27,8 @@ const shapes: Record<string, BrowserContextOptions> = {
   // The service worker would bring the page's own style sheet.
   large: { ...phone, viewport: { width: 390, height: 844 }, serviceWorkers: 'block' },
   768: { hasTouch: true, viewport: { width: 768, height: 1024 } },
+  // A phone on its side.
+  844: { ...phone, viewport: { width: 844, height: 390 } },
 }
 
 if (isGerman) await setTranslations('de', { ...german, ...mobileGerman })

@@ -57,14 +57,6 @@ export function isUnready(status: number, code: string | undefined): boolean {
   return code === 'unavailable' || code === 'overloaded' || (code === undefined && status >= 502 && status <= 504)
 }
 
-/**
- * Whether a response may be one of the server, which sends no pages: a network that wants a sign-in of its own responds with one in
- * its place.
- */
-export function isFromServer({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
-  return status !== 511 && !(status < 400 && headers.get('content-type')?.startsWith('text/html') === true)
-}
-
 /** Whether a call failed because the server is away or not ready, and may be sent again when it responds. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false

@@ -22,13 +22,6 @@ it('says that the server is away where a connection is cut within a response', a
   expect(isAway(error)).toBe(true)
 })
 
-it.each([200, 511])("takes a page of the network's own for a missing response (%i)", async (status) => {
-  const page = () => new Response('<h1>Accept the terms</h1>', { status, headers: { 'content-type': 'text/html' } })
-  const error = await list(clientOf(page)).catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ code: 'no_response' })
-  expect(isAway(error)).toBe(true)
-})
-
 it('leaves an interruption what it is', async () => {
   const interrupted = () =>
     new ReadableStream({ pull: (controller) => controller.error(new DOMException('aborted', 'AbortError')) })

@@ -3,13 +3,12 @@
  * docs/openapi.json. It has no state and stores nothing, least of all tokens.
  */
 import createFetchClient, { type Client } from 'openapi-fetch'
-import { ApiError, type ApiErrorBody, isFromServer } from './api-error.ts'
+import { ApiError, type ApiErrorBody } from './api-error.ts'
 import type { components, paths } from './schema.ts'
 
 export {
   ApiError,
   isAway,
-  isFromServer,
   isUnready,
   type SessionEnding,
   sessionEndingOf,
@@ -51,7 +50,6 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   const client = createFetchClient<paths>({ baseUrl: '', ...options })
   client.use({
     onResponse: async ({ response }) => {
-      if (!isFromServer(response)) throw noResponse(response.status)
       if (!response.ok) throw await refusalOf(response)
       return isJson(response) ? readWhole(response) : undefined
     },

@@ -1,4 +1,4 @@
-import { isFromServer, isUnready } from '@bugle/api-client'
+import { isUnready } from '@bugle/api-client'
 import type { ConnectionStore } from './connection.ts'
 import { inTime } from './in-time.ts'
 
@@ -14,9 +14,8 @@ export function answeredFetch(connection: ConnectionStore): (request: Request, m
   return async (request, ms = responseMs) => {
     try {
       const response = await inTime(fetch(request).then(readWhole), ms)
-      if (!isFromServer(response)) connection.noteSilence()
-      else if (response.status >= 500 && isUnready(response.status, await codeOf(response)))
-        connection.noteSilence(true)
+      if (!isFromServer(response)) throw new TypeError('The network responded in the place of the server.')
+      if (response.status >= 500 && isUnready(response.status, await codeOf(response))) connection.noteSilence(true)
       else connection.noteResponse()
       return response
     } catch (error) {
@@ -31,6 +30,14 @@ async function readWhole(response: Response): Promise<Response> {
   const { status, headers } = response
   const text = await response.text()
   return new Response(text === '' ? null : text, { status, headers })
+}
+
+/**
+ * Whether a response may be one of the server, which sends no pages: a network that wants a sign-in of its own responds with one in
+ * its place.
+ */
+function isFromServer({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
+  return status !== 511 && !(status < 400 && headers.get('content-type')?.startsWith('text/html') === true)
 }
 
 /** The code of a refusal by Bugle; a proxy that responds in its place sends none. */

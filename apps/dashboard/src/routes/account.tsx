@@ -6,6 +6,7 @@ import { ApiTokens } from '../features/account/api-tokens.tsx'
 import { Appearance } from '../features/account/appearance.tsx'
 import { DeleteAccount } from '../features/account/delete-account.tsx'
 import { History } from '../features/account/history.tsx'
+import { LostDevices } from '../features/account/lost-devices.tsx'
 import { MailChoices } from '../features/account/mail-choices.tsx'
 import { Profile } from '../features/account/profile.tsx'
 import { PushDevices } from '../features/account/push-devices.tsx'
@@ -43,7 +44,12 @@ export function AccountScreen() {
       linkTo={(section) => ({ to: '/account/$section', params: { section } })}
     >
       <Loaded query={me} name={t('the account')}>
-        {(data) => <SectionPanel name={current[0]} me={data} />}
+        {(data) => (
+          <>
+            {current[0] !== 'notifications' && <LostDevices />}
+            <SectionPanel name={current[0]} me={data} />
+          </>
+        )}
       </Loaded>
     </Sections>
   )

@@ -4,7 +4,6 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { LoadFailed } from '../components/notice.tsx'
 import { type TimeRange, TimeRangeChoice, timeRangeHours } from '../components/time-range-choice.tsx'
-import { LostDevices } from '../features/account/lost-devices.tsx'
 import { OverviewChart } from '../features/projects/overview-chart.tsx'
 import { TopIssues, type TopIssuesProps } from '../features/projects/overview-issues.tsx'
 import { Outcomes } from '../features/projects/overview-outcomes.tsx'
@@ -41,7 +40,6 @@ export function OverviewScreen() {
         <h1 className="text-20 font-semibold">{t('Overview')}</h1>
         <TimeRangeChoice value={since} options={timeRanges} onChange={(next) => put({ since: next })} />
       </div>
-      <LostDevices />
       <OverviewChart
         projectId={projectId}
         hours={hours}

@@ -14,7 +14,7 @@ export function LostDevices() {
   return (
     <p
       role="status"
-      className="flex flex-wrap items-center gap-2 rounded-card bg-warning-wash px-3 py-2 text-warning-ink"
+      className="mb-4 flex flex-wrap items-center gap-2 rounded-card bg-warning-wash px-3 py-2 text-warning-ink"
     >
       <BellOff size={16} aria-hidden className="shrink-0" />
       <span className="from-event">
