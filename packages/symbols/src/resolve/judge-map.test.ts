@@ -8,14 +8,14 @@ async function judge(
   stack: BuiltFrame[],
   number: number,
   file: GeneratedFile,
-  { lines = 0, prior = priorOdds.url as number } = {},
+  { lines = 0, prior = priorOdds.url as number, isExact = true } = {},
 ) {
   const frames = stack.map(
     ({ expected: _, ...frame }): GeneratedFrame => ({
       ...frame,
       file: String(frame.file),
       line: frame.line + lines,
-      isExact: true,
+      isExact,
     }),
   )
   const resolved = await resolveStack(frames, async (frame) =>
@@ -76,3 +76,42 @@ it('a map of lines alone is unsure, whatever the stack says', async () => {
   ]
   expect(await judge(stack, 0, file)).toBe('unsure')
 })
+
+/** Moves the columns of V8 to where another engine has them: to the start of the whole callee, or behind it. */
+const moves = {
+  spidermonkey: (line: string, column: number) => column - /[\w$.]*$/.exec(line.slice(0, column - 1))![0].length,
+  javascriptcore: (line: string, column: number) =>
+    column + /^(?:new )?[\w$.]*/.exec(line.slice(column - 1))![0].length,
+}
+
+/** Judges each map by the stacks of its own program and of the next program, as another engine prints them. */
+async function judgeMoved(bundler: string, engine: keyof typeof moves) {
+  const found = { own: count(), next: count() }
+  const { cases } = readBundlers().find(([name]) => name === bundler)![1]
+  const opened = await Promise.all(cases.map(({ files }) => Promise.all(files.map(openBuilt))))
+  for (const [index, { stacks, files }] of cases.entries())
+    for (const stack of stacks) {
+      const codes = files.map(({ code = '' }) => code.split('\n'))
+      const moved = stack.map((frame) => {
+        const line = codes[frame.file]?.[frame.line - 1]
+        return line === undefined ? frame : { ...frame, column: moves[engine](line, frame.column) }
+      })
+      found.own[await judge(moved, 0, opened[index]![0]!, { isExact: false })]++
+      found.next[await judge(moved, 0, opened[(index + 1) % cases.length]![0]!, { isExact: false })]++
+    }
+  return found
+}
+
+const minified = ['esbuild', 'rollup-terser', 'webpack', 'rspack', 'vite']
+
+it.each(minified.flatMap((bundler) => [[bundler, 'spidermonkey'] as const, [bundler, 'javascriptcore'] as const]))(
+  'a map of %s that is of another build is doubted in the stacks of %s',
+  async (bundler, engine) => {
+    const { own, next } = await judgeMoved(bundler, engine)
+    const all = own.fits + own.unsure
+    expect(own.other_build + next.other_build).toBe(0)
+    expect(next.fits / all).toBeLessThanOrEqual(0.32)
+    // A position behind the callee leads to the mapping of an argument in some maps, whose text names no call.
+    expect(own.fits / all).toBeGreaterThanOrEqual(bundler === 'rspack' ? 0.4 : 0.8)
+  },
+)

@@ -40,6 +40,12 @@ const evidence = {
   afterLastLine: -1.9,
 }
 
+/**
+ * Weight of a call of another name where no position can be compared. With that of V8's stacks, of which positions tell
+ * more, three in four stacks of the next program would fit.
+ */
+const callsOtherAlone = -0.9
+
 /** Above this a map is of the file, below the other it is not. */
 const sureOdds = 1.5
 const otherOdds = -1
@@ -61,7 +67,7 @@ export const priorOdds = {
 
 /**
  * Judges by a stack whether a map is of the file that ran. Positions of engines other than V8 and Hermes are not those
- * of mappings; there only the names of the calls count.
+ * of mappings; there only the names of the calls count, which may raise a doubt and never rule a map out.
  *
  * @param stacks the stacks of an event, innermost call first; of their files only `file` is judged
  * @param prior natural logarithm of the odds before the stacks are looked at: see priorOdds
@@ -79,15 +85,18 @@ export function judgeMap(stacks: readonly (readonly ResolvedCall[])[], file: str
   const calls = positions.flatMap(({ resolved, inner }) => callOf(resolved, inner) ?? [])
   const checked = starts.filter((one) => one !== 'wholeLine')
   const observed = [...checked, ...calls]
-  const odds = observed.reduce((sum, one) => sum + evidence[one], prior)
+  const isCompared = positions.some(({ frame }) => frame.isExact === true)
+  const weights = isCompared ? evidence : { ...evidence, callsOther: callsOtherAlone }
+  const odds = observed.reduce((sum, one) => sum + weights[one], prior)
   const atStart = checked.filter((one) => one === 'atStart' || one === 'atWord').length
   // Maps of lines alone could tell, and do not; stacks of other engines cannot.
-  const fit = observed.length > 0 ? fitOf(odds) : starts.length > 0 || prior < 0 ? 'unsure' : 'fits'
+  const fit = observed.length > 0 ? fitOf(odds, isCompared) : starts.length > 0 || prior < 0 ? 'unsure' : 'fits'
   return { fit, odds, checked: checked.length, atStart }
 }
 
-function fitOf(odds: number): Fit {
-  if (odds < otherOdds) return 'other_build'
+/** Names alone raise a doubt, and never hide an original: minifiers rename what they can. */
+function fitOf(odds: number, isCompared: boolean): Fit {
+  if (odds < otherOdds && isCompared) return 'other_build'
   return odds >= sureOdds ? 'fits' : 'unsure'
 }
 
