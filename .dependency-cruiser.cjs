@@ -18,7 +18,7 @@ const arrows = {
   counters: [],
   'exact-groups': ['counters'],
   'live-updates': [],
-  issues: ['accounts', 'organizations', 'projects', 'counters', 'exact-groups', 'live-updates'],
+  issues: ['accounts', 'memberships', 'organizations', 'projects', 'counters', 'exact-groups', 'live-updates'],
   storage: ['grouping'],
   pipeline: ['grouping', 'artifacts', 'outcomes', 'issues', 'storage', 'counters', 'exact-groups'],
   events: ['grouping', 'outcomes', 'issues', 'storage', 'pipeline', 'artifacts', 'counters', 'exact-groups'],

@@ -204,14 +204,14 @@ const overview = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/overview',
   validateSearch: ({ since, by }: Record<string, unknown>): OverviewSearch => ({
-    since: (['24h', '7d', '30d', '90d'] as const).find((value) => value === since),
+    since: (['3h', '24h', '7d', '30d', '90d'] as const).find((value) => value === since),
     by: statsGroupings.find((value) => value === by),
   }),
   component: screen(() => import('./routes/overview.tsx'), 'OverviewScreen'),
 })
 
 interface OverviewSearch {
-  since?: '24h' | '7d' | '14d' | '30d' | '90d' | undefined
+  since?: '3h' | '24h' | '7d' | '14d' | '30d' | '90d' | undefined
   by?: StatsGrouping | undefined
 }
 

@@ -258,6 +258,8 @@ it('an erasure deletes saved searches that name the person', async () => {
   const save = (query: string) =>
     app.session.request('POST', '/api/views', { body: { name: query, filter: { query }, project_id: app.project.id } })
   expect((await save('user:u-77')).status).toBe(201)
+  const shared = { name: 'Ours', filter: { query: 'user:u-77' }, organization_id: app.project.organization_id }
+  expect((await app.session.request('POST', '/api/views', { body: shared })).status).toBe(201)
   await save('is:unresolved')
   await erase(app, 'u-77')
   const { body } = await app.session.request('GET', '/api/views')

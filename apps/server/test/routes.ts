@@ -202,6 +202,7 @@ export const bodies: Record<string, object> = {
   'POST /api/projects/{id}/dsn-keys': { label: 'Mine' },
   'PATCH /api/projects/{id}/notifications': { own: { new_issues: 'off' } },
   'PATCH /api/issues/{id}': { status: 'resolved' },
+  'PATCH /api/views/{id}': { name: 'Mine now' },
   'POST /api/projects/{id}/grouping/preview': anEvent(),
   'POST /api/projects/{id}/uploads': anUpload,
   'POST /api/projects/{id}/releases/{version}/deploys': { environment: 'production' },

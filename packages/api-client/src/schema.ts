@@ -1793,12 +1793,12 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** List your saved views, oldest first */
+    /** List your saved views and those shared with you, oldest first */
     get: operations['getViews']
     put?: never
     /**
      * Save a view
-     * @description A named search of one project or of all. Only you see it.
+     * @description A named search of one project or of all. Only you see it, unless you share it with an organization, where your role must let you decide about issues.
      */
     post: operations['postViews']
     delete?: never
@@ -1817,11 +1817,18 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Delete a saved view */
+    /**
+     * Delete a saved view
+     * @description A shared view is deleted by its author, and by owners and admins of the organization.
+     */
     delete: operations['deleteViewsById']
     options?: never
     head?: never
-    patch?: never
+    /**
+     * Change a saved view
+     * @description A shared view is changed by its author, and by owners and admins of the organization.
+     */
+    patch: operations['patchViewsById']
     trace?: never
   }
   '/api/projects/{id}/seen': {
@@ -5520,7 +5527,7 @@ export interface components {
       /** Format: date-time */
       to: string
       /** @enum {string} */
-      interval: 'hour' | 'day'
+      interval: 'minute' | 'hour' | 'day'
       /** @description Start of each bucket, oldest first. */
       buckets: string[]
       series: {
@@ -5794,6 +5801,14 @@ export interface components {
       name: string
       /** @description Null for all projects. */
       project_id: string | null
+      /** @description The organization that it is shared with; null if its author alone sees it. */
+      organization_id: string | null
+      author: {
+        id: string
+        name: string
+      } | null
+      /** @description Whether your role lets you change and delete it. */
+      may_change: boolean
       filter: {
         /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
         query?: string
@@ -10193,7 +10208,7 @@ export interface operations {
     }
     requestBody?: never
     responses: {
-      /** @description List your saved views, oldest first */
+      /** @description List your saved views and those shared with you, oldest first */
       200: {
         headers: {
           [name: string]: unknown
@@ -10220,9 +10235,11 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': {
-          /** @description For its owner alone. */
+          /** @description For those who see the view. */
           name: string
           project_id?: string | null
+          /** @description An `org_…`: its members who see the project see the view, too; if no project is named, those who see any. */
+          organization_id?: string | null
           filter: {
             /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
             query?: string | null
@@ -10325,6 +10342,102 @@ export interface operations {
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  patchViewsById: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description For those who see the view. */
+          name?: string | null
+          /** @description An `org_…`: its members who see the project see the view, too; if no project is named, those who see any. Null gives it back to its author. */
+          organization_id?: string | null
+          filter?: {
+            /** @description Words, “quoted phrases” and `key:value` with the keys `is level platform release environment user tag.KEY has assigned first-seen last-seen`; `!` before a term means not. */
+            query?: string | null
+            /**
+             * @description `unresolved`, unless `query` names a status.
+             * @enum {string|null}
+             */
+            status?: 'unresolved' | 'snoozed' | 'resolved' | 'ignored' | 'all' | null
+            /**
+             * @description Latest or most first; `change`: most events in the last 24 hours against the usual day of the 13 days before. `count` is an older word for `events`.
+             * @enum {string|null}
+             */
+            sort?: 'last_seen' | 'first_seen' | 'events' | 'users' | 'change' | 'count' | null
+            /** @description Issues with events of it; counts are of those. */
+            environment?: string | null
+            /** @description Issues with events of it; counts are of those. */
+            release?: string | null
+            /**
+             * @description Issues with events of it; counts are of those.
+             * @enum {string|null}
+             */
+            platform?:
+              | 'ios'
+              | 'android'
+              | 'web'
+              | 'macos'
+              | 'windows'
+              | 'linux'
+              | 'node'
+              | 'php'
+              | 'python'
+              | 'ruby'
+              | 'go'
+              | 'java'
+              | 'dotnet'
+              | 'rust'
+              | 'elixir'
+              | 'other'
+              | null
+            /** @enum {string|null} */
+            level?: 'fatal' | 'error' | 'warning' | 'info' | null
+            /** @description `me` (and your teams), `none`, an e-mail address, the `#name` of a team, a `usr_…` or a `tea_…`. */
+            assignee?: string | null
+            /**
+             * Format: date-time
+             * @description Issues with events since then; counts are of those.
+             */
+            from?: string | null
+            /**
+             * Format: date-time
+             * @description Issues with events before.
+             */
+            to?: string | null
+          } | null
+        }
+      }
+    }
+    responses: {
+      /** @description Change a saved view */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ViewResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
       503: components['responses']['ServiceUnavailable']
@@ -10628,7 +10741,8 @@ export interface operations {
       query?: {
         from?: string
         to?: string
-        interval?: 'hour' | 'day'
+        /** @description `minute` counts the events that are stored, over at most three of the last 24 hours; the response is by hour when there are more than 200,000. */
+        interval?: 'minute' | 'hour' | 'day'
         /** @description IANA time zone of day boundaries, such as `Europe/Berlin`; UTC by default. */
         tz?: string
       }
@@ -10664,7 +10778,8 @@ export interface operations {
       query?: {
         from?: string
         to?: string
-        interval?: 'hour' | 'day'
+        /** @description `minute` counts the events that are stored, over at most three of the last 24 hours; the response is by hour when there are more than 200,000. */
+        interval?: 'minute' | 'hour' | 'day'
         by?: 'level' | 'release' | 'environment' | 'platform'
         /** @description IANA time zone of day boundaries, such as `Europe/Berlin`; UTC by default. */
         tz?: string

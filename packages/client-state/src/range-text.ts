@@ -5,6 +5,7 @@ import type { IssueSearch, RelativeRange } from './search.ts'
 export function rangeLabel(range: RelativeRange): string {
   return {
     '1h': t('Last hour'),
+    '3h': t('Last 3 hours'),
     '24h': t('Last 24 hours'),
     '7d': t('Last 7 days'),
     '14d': t('Last 14 days'),

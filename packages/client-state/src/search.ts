@@ -13,7 +13,7 @@ import {
 export type Span = '24h' | '14d'
 
 /** Time ranges that end now, in hours. */
-export const relativeRanges = { '1h': 1, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
+export const relativeRanges = { '1h': 1, '3h': 3, '24h': 24, '7d': 168, '14d': 336, '30d': 720, '90d': 2160 } as const
 export type RelativeRange = keyof typeof relativeRanges
 
 export const filterKeys = ['environment', 'release', 'platform', 'level', 'assignee'] as const

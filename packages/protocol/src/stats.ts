@@ -1,12 +1,17 @@
 import Type, { type Static } from 'typebox'
-import { Count, oneOf, Timestamp } from './schema.ts'
-import { statsGroupings } from './vocabulary/enums.ts'
+import { Count, described, oneOf, Timestamp } from './schema.ts'
+import { statsGroupings, statsIntervals } from './vocabulary/enums.ts'
 
 /** Events over time. */
 export const StatsQuery = Type.Object({
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
-  interval: Type.Optional(oneOf('hour', 'day')),
+  interval: Type.Optional(
+    described(
+      '`minute` counts the events that are stored, over at most three of the last 24 hours; the response is by hour when there are more than 200,000.',
+      oneOf(...statsIntervals),
+    ),
+  ),
   by: Type.Optional(oneOf(...statsGroupings)),
   tz: Type.Optional(
     Type.String({
@@ -24,12 +29,12 @@ const Series = Type.Object({
   counts: Type.Array(Count, { description: 'One per bucket.' }),
 })
 
-/** The window as whole hours, echoed back, and its buckets. */
+/** The window, widened to whole hours or minutes, and its buckets. */
 export const Stats = Type.Object(
   {
     from: Timestamp,
     to: Timestamp,
-    interval: oneOf('hour', 'day'),
+    interval: oneOf(...statsIntervals),
     buckets: Type.Array(Timestamp, { description: 'Start of each bucket, oldest first.' }),
     series: Type.Array(Series),
     total: Count,

@@ -1,6 +1,6 @@
 import { exactCount, formatDateTime, formatShortDate, formatTime, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
-import { dayMs, hourMs, minuteMs } from '@bugle/protocol/vocabulary'
+import { dayMs, hourMs, minuteMs, type StatsInterval } from '@bugle/protocol/vocabulary'
 import { type PointerEvent, useId, useMemo, useState } from 'react'
 import { type Bar, ticksFor, toBars } from '../lib/buckets.ts'
 import { indexed } from '../lib/indexed.ts'
@@ -16,7 +16,7 @@ interface BarChartProps {
   label: string
   /** Start of each bucket. */
   buckets: string[]
-  interval: 'hour' | 'day'
+  interval: StatsInterval
   /** Bottom layer first. */
   series: ChartSeries[]
   marks?: Mark[]
@@ -25,6 +25,7 @@ interface BarChartProps {
   onMark?: (mark: Mark) => void
 }
 
+const lengthMs: Record<StatsInterval, number> = { minute: minuteMs, hour: hourMs, day: dayMs }
 const narrowest = 6
 const foot = 20
 
@@ -46,7 +47,7 @@ export function BarChart({
   const [box, width] = useWidth<HTMLDivElement>()
   const now = useNow((time) => time - (time % minuteMs))
   const counts = useMemo(() => series.map((one) => one.counts), [series])
-  const end = Date.parse(buckets.at(-1) ?? '') + (interval === 'hour' ? hourMs : dayMs)
+  const end = Date.parse(buckets.at(-1) ?? '') + lengthMs[interval]
   const bars = useMemo(
     () => toBars(buckets, counts, Math.max(1, Math.floor(width / narrowest)), end),
     [buckets, counts, width, end],

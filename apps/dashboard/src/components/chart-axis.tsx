@@ -1,5 +1,5 @@
 import { formatShortDate, formatTime, shortCount } from '@bugle/presentation/format'
-import { dayMs } from '@bugle/protocol/vocabulary'
+import { dayMs, hourMs, minuteMs } from '@bugle/protocol/vocabulary'
 import type { Bar } from '../lib/buckets.ts'
 import { indexed } from '../lib/indexed.ts'
 
@@ -70,20 +70,23 @@ export function AxisLabels({ ticks, ground, scale }: Pick<AxisProps, 'ticks' | '
 }
 
 /**
- * Places a label where one of the reader's days begins; within two days, also every three hours. Labels never overlap.
+ * Places a label where one of the reader's days begins; within two days, also every three hours, and within six hours every
+ * half. Labels never overlap.
  */
 function labelsOf(bars: Bar[], step: number): { index: number; text: string }[] {
   const first = bars[0]
   const last = bars.at(-1)
   if (first === undefined || last === undefined || step === 0) return []
-  const isShort = last.to - first.from <= 2 * dayMs
+  const range = last.to - first.from
+  const everyMs = range <= 6 * hourMs ? 30 * minuteMs : 3 * hourMs
   const found: { index: number; text: string }[] = []
   for (const [index, bar] of bars.entries()) {
     const time = new Date(bar.from)
     const before = bars[index - 1]
     const isNewDay = before !== undefined && new Date(before.from).getDate() !== time.getDate()
-    const isHour = isShort && time.getHours() % 3 === 0
-    if (!isNewDay && !isHour) continue
+    const isRound =
+      range <= 2 * dayMs && (time.getHours() * hourMs + time.getMinutes() * minuteMs) % everyMs < bar.to - bar.from
+    if (!isNewDay && !isRound) continue
     const lastAt = found.at(-1)?.index ?? Number.NEGATIVE_INFINITY
     if ((index - lastAt) * step < roomForLabel || (bars.length - index) * step < roomForLabel * 0.7) continue
     const iso = time.toISOString()

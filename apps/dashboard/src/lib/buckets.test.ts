@@ -18,6 +18,13 @@ it('combines hours until they fit, without losing any', () => {
   expect(bars.reduce((sum, { total }) => sum + total, 0)).toBe(336 * 335)
 })
 
+it('combines minutes into twos, fives, tens and half hours', () => {
+  const minutes = Array.from({ length: 180 }, (_, index) => new Date(Date.UTC(2026, 10, 1, 0, index)).toISOString())
+  const sizeIn = (maxBars: number) =>
+    toBars(minutes, [minutes.map(() => 1)], maxBars, Date.UTC(2026, 10, 1, 3)).at(-1)!.total
+  expect([200, 100, 59, 20, 3].map(sizeIn)).toEqual([1, 2, 5, 10, 30])
+})
+
 it('makes the first bar the shorter one, never the last', () => {
   const bars = toBars(hours(25), [hours(25).map(() => 1)], 13, end)
   expect(bars.map(({ total }) => total)).toEqual([1, ...Array(12).fill(2)])

@@ -33,8 +33,10 @@ export function toBars(starts: string[], series: number[][], maxBars: number, en
 }
 
 function sizeFor(times: number[], maxBars: number): number {
-  if (times.length <= maxBars || times[1]! - times[0]! > hourMs) return 1
-  return [2, 3, 6, 12, 24].find((size) => times.length / size <= maxBars) ?? 24
+  const length = times[1]! - times[0]!
+  if (times.length <= maxBars || length > hourMs) return 1
+  const sizes = length === hourMs ? [2, 3, 6, 12, 24] : [2, 5, 10, 15, 30]
+  return sizes.find((size) => times.length / size <= maxBars) ?? sizes.at(-1)!
 }
 
 /** Round numbers up to the peak, beginning with zero: at most four. */

@@ -4,6 +4,7 @@ import { timeZone } from '@bugle/presentation/format'
 import { hourMs, type StatsGrouping } from '@bugle/protocol/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { statsInterval } from './stats-interval.ts'
 
 /** Events over time, by the chosen grouping. */
 export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: number) =>
@@ -11,9 +12,8 @@ export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: n
     queryKey: projectKeys.stats(projectId, by, hours),
     meta: { tag: 'issues' },
     queryFn: () => {
-      const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
       const from = new Date(Date.now() - hours * hourMs).toISOString()
-      const params = { path: { id: projectId }, query: { from, interval, by, tz: timeZone() } }
+      const params = { path: { id: projectId }, query: { from, interval: statsInterval(hours), by, tz: timeZone() } }
       return responseBody(api.GET('/api/projects/{id}/stats', { params }))
     },
     placeholderData: (known: Schemas['Stats'] | undefined) => known,

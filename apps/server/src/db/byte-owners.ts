@@ -106,7 +106,7 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   invitations: ofOrganization,
   organization_entries: ofOrganization,
   audit_entries: ofAccount,
-  saved_views: ofAccount,
+  saved_views: { ...ofAccount, owner: 'coalesce(t.user_id, t.organization_id)' },
 
   segments: 'installation',
   segment_queue: 'installation',

@@ -39,7 +39,7 @@ export const tableQuestions: readonly (readonly [question: string, tables: strin
     'Which uploads are unfinished, and which chunks are missing?',
     '`uploads`, `upload_files`, `upload_chunks`, for a day',
   ],
-  ['What did a user save?', '`saved_views`, `project_seen` (their last visit)'],
+  ['What did a user save, or share with an organization?', '`saved_views`; `project_seen` (their last visit)'],
   ["When was a project's last event? How much of it is unpacked?", '`project_stats`'],
   [
     'Which values stand behind interned numbers?',

@@ -10,7 +10,16 @@ export function searchQueries({ api }: Source) {
   return {
     viewsQuery: queryOptions({
       queryKey: issueKeys.views,
-      queryFn: async () => (await responseBody(api().GET('/api/views', { params: { query: { limit: 100 } } }))).views,
+      queryFn: async () => {
+        const views: View[] = []
+        let cursor: string | undefined
+        do {
+          const page = await responseBody(api().GET('/api/views', { params: { query: cursor ? { cursor } : {} } }))
+          views.push(...page.views)
+          cursor = page.next_cursor ?? undefined
+        } while (cursor)
+        return views
+      },
       staleTime: 60_000,
     }),
 

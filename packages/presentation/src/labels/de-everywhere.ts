@@ -3,6 +3,7 @@ export const everywhere: Record<string, string> = {
   '14 d': '14 Tg.',
   '14 days: {{total}} in total, at most {{peak}} in one day':
     '14 Tage: {{total}} insgesamt, höchstens {{peak}} an einem Tag',
+  '3 h': '3 Std.',
   '24 h': '24 Std.',
   '24 hours: {{total}} in total, at most {{peak}} in one hour':
     '24 Stunden: {{total}} insgesamt, höchstens {{peak}} in einer Stunde',

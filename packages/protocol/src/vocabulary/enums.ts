@@ -38,6 +38,10 @@ export type IssueSubstatus = (typeof issueSubstatuses)[number]
 export const issueSorts = ['last_seen', 'first_seen', 'events', 'users', 'change'] as const
 export type IssueSort = (typeof issueSorts)[number]
 
+/** Lengths of the buckets of event counts over time. */
+export const statsIntervals = ['minute', 'hour', 'day'] as const
+export type StatsInterval = (typeof statsIntervals)[number]
+
 /** Attributes by which event counts over time can be broken down. */
 export const statsGroupings = ['level', 'release', 'environment', 'platform'] as const
 export type StatsGrouping = (typeof statsGroupings)[number]

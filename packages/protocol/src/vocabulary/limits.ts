@@ -87,7 +87,7 @@ export const limits = {
   /** Issues that one request may change, by ids or by a query. */
   bulkIds: 500,
   bulkIssues: 10_000,
-  /** Saved views of a user. */
+  /** Saved views of a user, and views shared with an organization. */
   views: 100,
   /** Projects of an organization, releases of a project that builds recorded, deploys of one, and comments on an issue. */
   projects: 200,

@@ -9,6 +9,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { recall } from '../../lib/preferences.ts'
 import { source } from '../../lib/source.ts'
+import { statsInterval } from '../../lib/stats-interval.ts'
 
 export type { Issue, IssuePage } from '@bugle/client-state/queries/issues'
 export type { View } from '@bugle/client-state/queries/search'
@@ -18,7 +19,7 @@ export const { activityQuery, assigneesQuery, changesQuery, fingerprintsQuery, i
 export const { keysQuery, valuesQuery, viewsQuery } = searchQueries(source)
 
 /** Time ranges of an issue's chart. */
-export const chartRanges = ['24h', '7d', '14d', '90d'] as const
+export const chartRanges = ['3h', '24h', '7d', '14d', '90d'] as const
 export type ChartRange = (typeof chartRanges)[number]
 
 export function chosenChartRange(): ChartRange {
@@ -53,15 +54,14 @@ export const mergeCandidatesQuery = (projectId: string, query: string) =>
     placeholderData: (known: Issue[] | undefined) => known,
   })
 
-/** Events over time, by hour or day. */
+/** Events over time, by minute, hour or day. */
 export const statsQuery = (id: string, range: ChartRange) =>
   queryOptions({
     queryKey: issueKeys.stats(id, range),
     queryFn: () => {
       const hours = relativeRanges[range]
-      const interval: 'hour' | 'day' = hours > 336 ? 'day' : 'hour'
       const from = new Date(Date.now() - hours * hourMs).toISOString()
-      const params = { path: { id }, query: { from, interval, tz: timeZone() } }
+      const params = { path: { id }, query: { from, interval: statsInterval(hours), tz: timeZone() } }
       return responseBody(api.GET('/api/issues/{id}/stats', { params }))
     },
     placeholderData: (known: Schemas['Stats'] | undefined) => known,

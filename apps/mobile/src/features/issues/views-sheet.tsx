@@ -21,7 +21,7 @@ interface ViewsSheetProps {
   onClose: () => void
 }
 
-/** Saved views, which the dashboard has too, and a way to save the current one. */
+/** Saved and shared views, which the dashboard has too, and a way to save the current one. */
 export function ViewsSheet({ filter, isOpen, onChoose, onClose }: ViewsSheetProps) {
   const client = useQueryClient()
   const views = useQuery(viewsQuery)
@@ -60,12 +60,14 @@ export function ViewsSheet({ filter, isOpen, onChoose, onClose }: ViewsSheetProp
           <View style={{ flex: 1 }}>
             <Choice label={view.name} onPress={() => open(view)} />
           </View>
-          <IconButton
-            label={t('Delete “{{name}}”', { name: view.name })}
-            icon={Trash}
-            color="text3"
-            onPress={() => remove.mutate(view)}
-          />
+          {view.may_change && (
+            <IconButton
+              label={t('Delete “{{name}}”', { name: view.name })}
+              icon={Trash}
+              color="text3"
+              onPress={() => remove.mutate(view)}
+            />
+          )}
         </View>
       ))}
       {views.data !== undefined && mine.length === 0 && (

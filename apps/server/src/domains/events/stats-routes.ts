@@ -4,9 +4,9 @@ import { type App, endpoint } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { findOutcomes } from '../outcomes/index.ts'
 import type { EventDeps } from './event-deps.ts'
-import { readIssueStatsIn, readReleasesIn } from './read-stats.ts'
-import { toOutcomes, toStats, windowOf } from './stats.ts'
-import { findBuckets, findProjectStats, isTimeZone, type StatsWindow } from './stats-store.ts'
+import { readIssueStatsIn, readProjectStatsIn } from './read-stats.ts'
+import { toOutcomes, windowOf } from './stats.ts'
+import { isTimeZone, type StatsWindow } from './stats-store.ts'
 
 /** Mounts the routes that count events over time, stored or not. */
 export function mountStatsRoutes(app: App, deps: EventDeps): void {
@@ -34,16 +34,8 @@ export function mountStatsRoutes(app: App, deps: EventDeps): void {
     scope: 'project:read',
     query: StatsQuery,
     response: Stats,
-    handler: async ({ projectId, query }) => {
-      const window = await checkedWindow(deps, query)
-      const by = query.by ?? 'all'
-      const [buckets, rows, releases] = await Promise.all([
-        findBuckets(db, window),
-        findProjectStats(db, projectId, window, by),
-        readReleasesIn(db, projectId, window),
-      ])
-      return toStats(window, buckets, rows, by, releases)
-    },
+    handler: async ({ projectId, query }) =>
+      readProjectStatsIn(db, projectId, await checkedWindow(deps, query), query.by ?? 'all'),
   })
 
   endpoint(app, {

@@ -1,27 +1,48 @@
 import type { Outcomes, Stats, StatsQuery } from '@bugle/protocol'
 import { levelOf, platformOf } from '../../db/codes.ts'
-import { dayMs, hourMs } from '../../lib/time.ts'
+import { dayMs, hourMs, minuteMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
 import type { OutcomeRow } from '../outcomes/index.ts'
 import type { Breakdown, StatsRow, StatsWindow } from './stats-store.ts'
 
-const maxBuckets = 2000
+/** Length of a bucket, range that is counted by default, and number of buckets that a range may have. */
+const intervals = {
+  minute: { bucketMs: minuteMs, defaultMs: 3 * hourMs, maxBuckets: 180 },
+  hour: { bucketMs: hourMs, defaultMs: dayMs, maxBuckets: 2000 },
+  day: { bucketMs: dayMs, defaultMs: 14 * dayMs, maxBuckets: 2000 },
+}
 /** Values of a breakdown that are shown apart; the rest is `other`. */
 const maxSeries = 20
 
-/** Returns the window of a query, widened to whole hours. The last day by hours, or the last 14 days by days. */
+/**
+ * Returns the window of a query, widened to whole hours or minutes. By default the last three hours by minutes, the last day
+ * by hours, or the last 14 days by days.
+ */
 export function windowOf({ from, to, interval = 'hour', tz = 'UTC' }: StatsQuery, now: Date): StatsWindow {
+  const { bucketMs, defaultMs, maxBuckets } = intervals[interval]
   const end = to === undefined ? now.getTime() : Date.parse(to)
-  const start = from === undefined ? end - (interval === 'hour' ? dayMs : 14 * dayMs) : Date.parse(from)
-  if (start >= end) throw new Refusal('invalid_parameter', { errors: { from: ['must be before to'] } })
-  if ((end - start) / (interval === 'hour' ? hourMs : dayMs) > maxBuckets)
-    throw new Refusal('invalid_parameter', { errors: { from: [`a window may have ${maxBuckets} buckets`] } })
+  const start = from === undefined ? end - defaultMs : Date.parse(from)
+  const refuse = (mistake: string) => new Refusal('invalid_parameter', { errors: { from: [mistake] } })
+  if (start >= end) throw refuse('must be before to')
+  if ((end - start) / bucketMs > maxBuckets) throw refuse(`a window may have ${maxBuckets} buckets`)
+  // Counters are by hour; minutes are counted from events, of which only the newest are sure to be stored.
+  if (interval === 'minute' && start < now.getTime() - dayMs) throw refuse('minutes are those of the last 24 hours')
+  const roundMs = Math.min(bucketMs, hourMs)
   return {
-    from: new Date(Math.floor(start / hourMs) * hourMs),
-    to: new Date(Math.ceil(end / hourMs) * hourMs),
+    from: new Date(Math.floor(start / roundMs) * roundMs),
+    to: new Date(Math.ceil(end / roundMs) * roundMs),
     interval,
     tz,
   }
+}
+
+/** Returns the window of a chart for which minutes are too many, in whole hours. */
+export function inHours(window: StatsWindow): StatsWindow {
+  if (window.interval !== 'minute') return window
+  return windowOf(
+    { from: window.from.toISOString(), to: window.to.toISOString(), interval: 'hour', tz: window.tz },
+    window.to,
+  )
 }
 
 /** Rows by bucket and key as series over all buckets, the largest first. */

@@ -13,6 +13,7 @@ export {
   findMembership,
   findMemberships,
   holdRole,
+  holdRoles,
   insertMembership,
   isSoleOwner,
   leaveOrganizations,

@@ -91,6 +91,17 @@ export async function holdRole(tx: Tx, organizationId: string, userId: string): 
   return rows[0]?.role
 }
 
+/** Returns the roles of a user by organization, and holds them until the transaction ends. */
+export async function holdRoles(tx: Tx, userId: string): Promise<Map<string, Role>> {
+  const rows = await rowsOf(
+    tx,
+    sql<{ organization_id: string; role: Role }>`
+      select m.organization_id, m.role from memberships m
+      where m.user_id = ${userId} order by m.organization_id for share`,
+  )
+  return new Map(rows.map(({ organization_id, role }) => [organization_id, role]))
+}
+
 /**
  * Waits until one member, or all, have finished what they are writing, before a right is taken away from them. The
  * organization must be locked.

@@ -32,6 +32,7 @@ export {
   countedTags,
   derivedBits,
   findEventByClientId,
+  firstIdAt,
   insertEvents,
   type ProjectTouch,
   touchProjects,

@@ -1,43 +1,37 @@
 import { fromView, type IssueFilter, type IssueSearch, isNarrowed, toParameters } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Download, Link2, Plus, Trash2 } from 'lucide-react'
+import { Download, Link2, Pencil, Plus } from 'lucide-react'
 import { copyText } from '../../../components/copy-button.tsx'
 import { MenuItem, MenuLine, MenuTitle } from '../../../components/menu.tsx'
-import { reasonOf } from '../../../components/notice.tsx'
-import { api } from '../../../lib/api.ts'
 import { withBasePath } from '../../../lib/base-path.ts'
-import { showToast } from '../../../lib/toasts.ts'
-import { type View, viewsQuery } from '../queries.ts'
-import { useSaveView } from './use-save-view.ts'
+import type { View } from '../queries.ts'
 
 interface ViewsItemsProps {
   filter: IssueFilter
   go: (next: IssueSearch) => void
   /** Views of this project and of all. */
   mine: readonly View[]
-  /** The view that is shown. */
-  same: View | undefined
-  onSave: () => void
+  onOpen: (dialog: 'save' | 'edit') => void
 }
 
 /** Actions on the present search, below the saved ones. */
-export function ViewsItems({ filter, go, mine, same, onSave }: ViewsItemsProps) {
+export function ViewsItems({ filter, go, mine, onOpen }: ViewsItemsProps) {
   const { projectId, ...search } = filter
-  const forget = useForgetView()
   const canSave = isNarrowed(search) || search.sort !== undefined || search.status !== undefined
   return (
     <>
-      {mine.length > 0 && <MenuTitle>{t('Saved views')}</MenuTitle>}
-      {mine.map((view) => (
-        <MenuItem key={view.id} onSelect={() => go(fromView(view.filter))}>
-          <span className="from-event max-w-64 grow truncate" dir="auto">
-            {view.name}
-          </span>
-        </MenuItem>
-      ))}
+      <Views
+        title={t('Saved views')}
+        views={mine.filter(({ organization_id }) => organization_id === null)}
+        onSelect={(view) => go(fromView(view.filter))}
+      />
+      <Views
+        title={t('Shared views')}
+        views={mine.filter(({ organization_id }) => organization_id !== null)}
+        onSelect={(view) => go(fromView(view.filter))}
+      />
       {mine.length > 0 && <MenuLine />}
-      <MenuItem disabled={!canSave} title={canSave ? '' : t('Search or filter first')} onSelect={onSave}>
+      <MenuItem disabled={!canSave} title={canSave ? '' : t('Search or filter first')} onSelect={() => onOpen('save')}>
         <Plus size={16} aria-hidden />
         {t('Save this view…')}
       </MenuItem>
@@ -53,14 +47,41 @@ export function ViewsItems({ filter, go, mine, same, onSave }: ViewsItemsProps) 
           {t('Download as CSV')}
         </MenuItem>
       )}
-      {same !== undefined && (
-        <MenuItem onSelect={() => forget.mutate(same)}>
-          <Trash2 size={16} aria-hidden />
-          {t('Delete “{{name}}”', { name: same.name })}
+      {mine.some(({ may_change }) => may_change) && (
+        <MenuItem onSelect={() => onOpen('edit')}>
+          <Pencil size={16} aria-hidden />
+          {t('Edit views…')}
         </MenuItem>
       )}
     </>
   )
+}
+
+interface ViewsProps {
+  title: string
+  views: readonly View[]
+  onSelect: (view: View) => void
+}
+
+function Views({ title, views, onSelect }: ViewsProps) {
+  if (views.length === 0) return null
+  return (
+    <>
+      <MenuTitle>{title}</MenuTitle>
+      {views.map((view) => (
+        <MenuItem key={view.id} title={authorOf(view)} onSelect={() => onSelect(view)}>
+          <span className="from-event max-w-64 grow truncate" dir="auto">
+            {view.name}
+          </span>
+        </MenuItem>
+      ))}
+    </>
+  )
+}
+
+/** Names the author of a shared view. */
+function authorOf({ organization_id, author }: View): string {
+  return organization_id === null || author === null ? '' : t('By {{name}}', { name: author.name })
 }
 
 /** Address of the list as a file, with the same filter and order. */
@@ -77,20 +98,4 @@ function linkToNow(search: IssueSearch): string {
   link.searchParams.set('from', toParameters(search, now).from!)
   link.searchParams.set('to', new Date(now).toISOString())
   return link.href
-}
-
-function useForgetView() {
-  const client = useQueryClient()
-  const save = useSaveView()
-  return useMutation({
-    mutationFn: async ({ id }: View) => void (await api.DELETE('/api/views/{id}', { params: { path: { id } } })),
-    onSuccess: (_, view) => {
-      showToast({
-        text: t('Deleted the view “{{name}}”', { name: view.name }),
-        action: { label: t('Undo'), run: () => save.mutate(view) },
-      })
-      return client.invalidateQueries({ queryKey: viewsQuery.queryKey })
-    },
-    onError: (error) => showToast({ text: reasonOf(error), isFailure: true }),
-  })
 }

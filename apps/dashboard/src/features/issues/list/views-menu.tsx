@@ -1,4 +1,4 @@
-import { fromView, type IssueFilter, type IssueSearch, toIssueSearch } from '@bugle/client-state/search'
+import { fromView, type IssueFilter, type IssueSearch } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark, ChevronDown } from 'lucide-react'
@@ -7,17 +7,18 @@ import { Button } from '../../../components/button.tsx'
 import { Menu } from '../../../components/menu.tsx'
 import { lazyPart } from '../../../lib/lazy-code.ts'
 import { viewsQuery } from '../queries.ts'
+import { isSameSearch } from './same-search.ts'
 
-const SaveView = lazyPart(() => import('./save-view.tsx'), 'SaveView')
+const ViewDialog = lazyPart(() => import('./view-dialog.tsx'), 'ViewDialog')
 const ViewsItems = lazyPart(() => import('./views-items.tsx'), 'ViewsItems')
 
 /** Saved views, and a way to save the current search. */
 export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: IssueSearch) => void }) {
   const { projectId, ...search } = filter
-  const [isSaving, setSaving] = useState(false)
+  const [dialog, setDialog] = useState<'save' | 'edit'>()
   const views = useQuery(viewsQuery).data ?? []
   const mine = views.filter((view) => view.project_id === null || view.project_id === (projectId ?? null))
-  const same = mine.find((view) => isSame(fromView(view.filter), search))
+  const same = mine.find((view) => isSameSearch(fromView(view.filter), search))
   return (
     <>
       <Menu
@@ -33,19 +34,14 @@ export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: Issu
         }
       >
         <Suspense fallback={<p className="px-2 py-1 text-text-3">{t('Loading…')}</p>}>
-          <ViewsItems {...{ filter, go, mine, same }} onSave={() => setSaving(true)} />
+          <ViewsItems {...{ filter, go, mine }} onOpen={setDialog} />
         </Suspense>
       </Menu>
-      {isSaving && (
+      {dialog && (
         <Suspense>
-          <SaveView filter={filter} onClose={() => setSaving(false)} />
+          <ViewDialog {...{ dialog, filter, mine, same }} onClose={() => setDialog(undefined)} />
         </Suspense>
       )}
     </>
   )
-}
-
-function isSame(one: IssueSearch, other: IssueSearch): boolean {
-  const text = (search: IssueSearch) => JSON.stringify(Object.entries(toIssueSearch({ ...search })))
-  return text(one) === text(other)
 }

@@ -1,5 +1,5 @@
 import {
-  limits,
+  ChangeViewBody,
   parsePlainId,
   SeenResponse,
   toPlainId,
@@ -11,38 +11,37 @@ import {
   ViewResponse,
 } from '@bugle/protocol'
 import Type from 'typebox'
-import { transaction } from '../../../db/database.ts'
 import { type App, endpoint, listEndpoint, positionCount, projectIdOf } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { IssueDeps } from '../record/index.ts'
 import { toFilter } from '../search/index.ts'
-import { addView, deleteView, findViews, markSeen, type ViewRow } from '../views/index.ts'
+import { changeView, findViews, markSeen, mayChange, removeView, saveView, type ViewRow } from '../views/index.ts'
 
 /** Mounts saved views, and the record of when a user last looked at a project. */
-export function mountViewRoutes(app: App, { db, authorize, projectsOf, now }: IssueDeps): void {
+export function mountViewRoutes(app: App, { db, projectsOf, now }: IssueDeps): void {
   listEndpoint(app, {
     url: '/api/views',
-    summary: 'List your saved views, oldest first',
+    summary: 'List your saved views and those shared with you, oldest first',
     tag: 'Issues',
     scope: 'issue:read',
     response: ViewPage,
     position: Type.Object({ position: positionCount }),
     find: async ({ caller }, { after, limit }) =>
-      findViews(db, {
-        userId: caller.userId,
-        projectIds: await projectsOf(caller),
-        after: after?.position ?? 0,
-        limit,
-      }),
+      findViews(
+        db,
+        { userId: caller.userId, projectIds: await projectsOf(caller) },
+        { after: after?.position ?? 0, limit },
+      ),
     positionOf: ({ position }) => ({ position }),
-    show: (views) => ({ views: views.map(toView) }),
+    show: (views, { caller }) => ({ views: views.map((view) => toView(view, caller.userId)) }),
   })
 
   endpoint(app, {
     method: 'POST',
     url: '/api/views',
     summary: 'Save a view',
-    description: 'A named search of one project or of all. Only you see it.',
+    description:
+      'A named search of one project or of all. Only you see it, unless you share it with an organization, where your role must let you decide about issues.',
     tag: 'Issues',
     access: 'caller',
     scope: 'own:write',
@@ -50,17 +49,31 @@ export function mountViewRoutes(app: App, { db, authorize, projectsOf, now }: Is
     body: ViewBody,
     status: 201,
     response: ViewResponse,
-    refusals: ['not_found'],
-    handler: async ({ caller, body: { name, project_id, filter } }) => {
+    refusals: ['not_found', 'insufficient_role'],
+    handler: async ({ caller, body: { name, project_id, organization_id, filter } }) => {
       checkFilter(filter)
       const projectId = project_id == null ? null : projectIdOf(project_id)
-      if (projectId !== null) await authorize(caller, projectId)
-      const view = await transaction(db, (tx) => addView(tx, caller.userId, { projectId, name, filter }))
-      if (view === undefined)
-        throw new Refusal('validation_failed', {
-          errors: { name: [`you have ${limits.views} views; delete one first`] },
-        })
-      return { view: toView(view) }
+      const organizationId = organizationIdOf(organization_id) ?? null
+      const view = await saveView(db, caller, { projectId, organizationId, name, filter })
+      return { view: toView(view, caller.userId) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'PATCH',
+    url: '/api/views/:id',
+    summary: 'Change a saved view',
+    description: 'A shared view is changed by its author, and by owners and admins of the organization.',
+    tag: 'Issues',
+    access: 'caller',
+    scope: 'own:write',
+    body: ChangeViewBody,
+    response: ViewResponse,
+    handler: async ({ caller, params, body: { name, organization_id, filter } }) => {
+      if (filter !== undefined) checkFilter(filter)
+      const organizationId = organizationIdOf(organization_id)
+      const view = await changeView(db, caller, viewIdOf(params.id), { name, organizationId, filter })
+      return { view: toView(view, caller.userId) }
     },
   })
 
@@ -68,12 +81,12 @@ export function mountViewRoutes(app: App, { db, authorize, projectsOf, now }: Is
     method: 'DELETE',
     url: '/api/views/:id',
     summary: 'Delete a saved view',
+    description: 'A shared view is deleted by its author, and by owners and admins of the organization.',
     tag: 'Issues',
     access: 'caller',
     scope: 'own:write',
     handler: async ({ caller, params }) => {
-      const id = parsePlainId('viw', params.id)
-      if (id === undefined || !(await deleteView(db, caller.userId, id))) throw new Refusal('not_found')
+      await removeView(db, caller, viewIdOf(params.id))
       return undefined
     },
   })
@@ -104,11 +117,28 @@ function checkFilter(filter: ViewFilter): void {
   }
 }
 
-function toView({ id, projectId, name, filter, createdAt }: ViewRow): View {
+function viewIdOf(text: string): string {
+  const id = parsePlainId('viw', text)
+  if (id === undefined) throw new Refusal('not_found')
+  return id
+}
+
+function organizationIdOf(text: string | null | undefined): string | null | undefined {
+  if (text == null) return text
+  const id = parsePlainId('org', text)
+  if (id === undefined) throw new Refusal('not_found')
+  return id
+}
+
+function toView(row: ViewRow, readerId: string): View {
+  const { id, projectId, organizationId, authorId, authorName, name, filter, createdAt } = row
   return {
     id: toPlainId('viw', id),
     name,
     project_id: projectId === null ? null : toProjectId(projectId),
+    organization_id: organizationId === null ? null : toPlainId('org', organizationId),
+    author: authorId === null ? null : { id: toPlainId('usr', authorId), name: authorName! },
+    may_change: mayChange(row, readerId),
     filter,
     created_at: createdAt.toISOString(),
   }

@@ -1,3 +1,4 @@
-/** Stores saved views, and when a user last looked at a project. */
+/** Stores saved views, which belong to a person or to an organization, and when a user last looked at a project. */
 
-export { addView, deleteView, findViews, forgetViewsNaming, markSeen, type ViewRow } from './view-store.ts'
+export { changeView, removeView, saveView, type ViewChange } from './manage-views.ts'
+export { findViews, forgetViewsNaming, markSeen, mayChange, type ViewRow } from './view-store.ts'

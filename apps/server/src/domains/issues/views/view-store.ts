@@ -1,66 +1,146 @@
-import { limits, type ViewFilter } from '@bugle/protocol'
+import { limits, mayDo, type Role, type ViewFilter } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { takeKeyLock } from '../../../db/locks.ts'
-import { execute, rowsOf, sql } from '../../../db/sql.ts'
+import { execute, type Fragment, rowsOf, sql } from '../../../db/sql.ts'
+import { Refusal } from '../../../refusal.ts'
 
 export interface ViewRow {
   id: string
   /** Position in the order of creation. */
   position: number
   projectId: number | null
+  /** Owner of a view that is not shared. */
+  userId: string | null
+  /** Organization that it is shared with. */
+  organizationId: string | null
+  /** Null once the account of the author is deleted. */
+  authorId: string | null
+  authorName: string | null
+  /** Role of the reader in the organization. */
+  role: Role | null
   name: string
   filter: ViewFilter
   createdAt: Date
 }
 
-const columns = sql`v.id, v.position, v.project_id as "projectId", v.name, v.filter, v.created_at as "createdAt"`
-
-/** Returns the views of a user on projects that they see, in order of creation. */
-export async function findViews(
-  db: Queryable,
-  { userId, projectIds, after, limit }: { userId: string; projectIds: readonly number[]; after: number; limit: number },
-): Promise<ViewRow[]> {
-  const rows = await rowsOf<ViewRow>(
-    db,
-    sql`select ${columns} from saved_views v
-      where v.user_id = ${userId} and v.position > ${after} and (v.project_id is null or v.project_id = any(${projectIds}::int8[]))
-      order by v.position limit ${limit}`,
-  )
-  return rows
+/** A user, or the token of an organization, with the projects that they see. */
+export interface ViewReader {
+  userId: string
+  projectIds: readonly number[]
 }
 
-/** Saves a view, unless the user has reached the limit of views. */
-export async function addView(
-  tx: Tx,
-  userId: string,
-  { projectId, name, filter }: Pick<ViewRow, 'projectId' | 'name' | 'filter'>,
-): Promise<ViewRow | undefined> {
-  await takeKeyLock(tx, 'views', userId)
-  const rows = await rowsOf<ViewRow>(
-    tx,
-    sql`insert into saved_views as v (id, user_id, project_id, name, filter)
-     select gen_random_uuid(), ${userId}, ${projectId}, ${name}, ${JSON.stringify(filter)}
-      where (select count(*) from saved_views o where o.user_id = ${userId}) < ${limits.views}
-     returning ${columns}`,
-  )
+/** Selects the views that somebody sees: their own, and those of the organizations whose projects they see. */
+function selectViews({ userId, projectIds }: ViewReader, condition: Fragment) {
+  return sql<ViewRow>`
+    select v.id, v.position, v.project_id as "projectId", v.user_id as "userId", v.organization_id as "organizationId",
+      u.id as "authorId", u.name as "authorName", m.role, v.name, v.filter, v.created_at as "createdAt"
+    from saved_views v
+    left join users u on u.id = coalesce(v.user_id, v.author_id)
+    left join memberships m on m.organization_id = v.organization_id and m.user_id = ${userId}
+    where (v.user_id = ${userId} or v.organization_id = any(array(
+        select distinct p.organization_id from projects p where p.id = any(${projectIds}::int8[]))))
+      and (v.project_id is null or v.project_id = any(${projectIds}::int8[])) and ${condition}`
+}
+
+/** Returns the views that somebody sees, in order of creation. */
+export function findViews(
+  db: Queryable,
+  reader: ViewReader,
+  { after, limit }: { after: number; limit: number },
+): Promise<ViewRow[]> {
+  return rowsOf(db, selectViews(reader, sql`v.position > ${after} order by v.position limit ${limit}`))
+}
+
+/** Returns a view, and locks it. @throws Refusal `not_found`, also when the reader does not see it */
+export async function findView(tx: Tx, reader: ViewReader, id: string): Promise<ViewRow> {
+  const rows = await rowsOf(tx, selectViews(reader, sql`v.id = ${id} for update of v`))
+  if (rows[0] === undefined) throw new Refusal('not_found')
   return rows[0]
 }
 
-/** Deletes saved searches of a project's members that name a person who is being erased. */
+/** Whether a role lets somebody change a view. Members change the shared views that they wrote, admins all. */
+export function mayChange(
+  { userId, authorId, role }: Pick<ViewRow, 'userId' | 'authorId' | 'role'>,
+  by: string,
+): boolean {
+  if (userId !== null) return userId === by
+  return role !== null && mayDo(role, authorId === by ? 'issue:write' : 'project:write')
+}
+
+/** Whether a user or an organization may have one more view. Their views come one after the other from now on. */
+export async function hasRoomForView(tx: Tx, ownerId: string): Promise<boolean> {
+  await takeKeyLock(tx, 'views', ownerId)
+  const rows = await rowsOf(
+    tx,
+    sql<{ count: number }>`
+      select count(*) as count from saved_views v where v.user_id = ${ownerId} or v.organization_id = ${ownerId}`,
+  )
+  return rows[0]!.count < limits.views
+}
+
+export async function insertView(
+  tx: Tx,
+  authorId: string,
+  { projectId, organizationId, name, filter }: Pick<ViewRow, 'projectId' | 'organizationId' | 'name' | 'filter'>,
+): Promise<string> {
+  const { user, author } = ownersOf(authorId, organizationId)
+  const rows = await rowsOf(
+    tx,
+    sql<{ id: string }>`
+      insert into saved_views (id, user_id, author_id, organization_id, project_id, name, filter)
+      values (gen_random_uuid(), ${user}, ${author}, ${organizationId}, ${projectId}, ${name}, ${JSON.stringify(filter)})
+      returning id`,
+  )
+  return rows[0]!.id
+}
+
+export interface UpdatedView {
+  organizationId: string | null
+  name?: string | undefined
+  filter?: ViewFilter | undefined
+}
+
+export async function updateView(tx: Tx, view: ViewRow, { organizationId, name, filter }: UpdatedView): Promise<void> {
+  const { user, author } = ownersOf(view.authorId, organizationId)
+  await execute(
+    tx,
+    sql`
+      update saved_views set user_id = ${user}, author_id = ${author}, organization_id = ${organizationId},
+        name = ${name ?? view.name}, filter = ${JSON.stringify(filter ?? view.filter)}
+      where id = ${view.id}`,
+  )
+}
+
+/** A view is its author's until it is its organization's; then the author is who wrote it. */
+function ownersOf(authorId: string | null, organizationId: string | null) {
+  return organizationId === null ? { user: authorId, author: null } : { user: null, author: authorId }
+}
+
+export async function deleteView(tx: Tx, id: string): Promise<void> {
+  await execute(tx, sql`delete from saved_views v where v.id = ${id}`)
+}
+
+/** Returns the organizations of projects. */
+export async function findOrganizationsOf(tx: Tx, projectIds: readonly number[]): Promise<string[]> {
+  const rows = await rowsOf(
+    tx,
+    sql<{
+      id: string
+    }>`select distinct p.organization_id as id from projects p where p.id = any(${projectIds}::int8[])`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes saved searches of a project's members, and of its organization, that name a person who is being erased. */
 export async function forgetViewsNaming(db: Queryable, projectId: number, person: string): Promise<void> {
   await execute(
     db,
     sql`delete from saved_views v
       where position(${person} in v.filter ->> 'query') > 0
-        and v.user_id in (select m.user_id from memberships m join projects p on p.organization_id = m.organization_id
-                           where p.id = ${projectId})`,
+        and (v.organization_id = (select p.organization_id from projects p where p.id = ${projectId})
+          or v.user_id in (select m.user_id from memberships m join projects p on p.organization_id = m.organization_id
+                            where p.id = ${projectId}))`,
   )
-}
-
-/** @returns whether it existed */
-export async function deleteView(db: Queryable, userId: string, id: string): Promise<boolean> {
-  const rowCount = await execute(db, sql`delete from saved_views v where v.id = ${id} and v.user_id = ${userId}`)
-  return rowCount === 1
 }
 
 /** Records that a user is looking at a project. Returns this time and the previous one. */

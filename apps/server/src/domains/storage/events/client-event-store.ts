@@ -73,6 +73,6 @@ export function clientKeyOf(clientId: string): HexId {
   return sha256(`sentry:${clientId}`).slice(0, 32) as HexId
 }
 
-function firstIdAt(ms: number): string {
+export function firstIdAt(ms: number): string {
   return Math.max(0, Math.trunc(ms)).toString(16).padStart(12, '0').padEnd(32, '0')
 }
