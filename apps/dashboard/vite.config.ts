@@ -29,11 +29,9 @@ export default defineConfig({
             // With what nearly every screen uses.
             {
               name: 'start',
-              test: /src\/(start\.tsx|components\/loaded\.tsx|lib\/(use-now|indexed)\.ts)$|([iI]nfiniteQuery(Behavior|Observer)?|mutationOptions)\.m?js$/,
+              test: /src\/(start\.tsx|components\/(loaded|dialog|confirm|field|form-error|time-ago|level-icon|segments|status-pill|load-more)\.tsx|lib\/(use-now|indexed|on-submit)\.ts)$|([iI]nfiniteQuery(Behavior|Observer)?|mutationOptions)\.m?js$/,
               priority: 3,
             },
-            // The list of issues has no chart and no sign-in; merged with what it does share, it would load them.
-            { name: 'form', test: /src\/(components\/(form-error|field)\.tsx|lib\/on-submit\.ts)$/, priority: 2.6 },
             { name: 'sign-in-form', test: /src\/features\/auth\/sign-in-form\.tsx$/, priority: 1.5 },
             // Opened by a click; merged with the icons of the list, they would load with it.
             {
@@ -41,15 +39,15 @@ export default defineConfig({
               test: /lucide-react\/dist\/esm\/icons\/(link-2|git-merge|user-round|check)\.mjs$/,
               priority: 3,
             },
-            // Screens of settings share the rest with each other, and this with the list.
+            // What the list of issues shares with an issue and with triage.
             {
-              name: 'dialog',
-              test: /src\/components\/(dialog|confirm|time-ago|level-icon|segments|status-pill)\.tsx$/,
-              priority: 2.5,
+              name: 'issues-shared',
+              test: /client-state\/src\/(issue-cache|changes)|presentation\/src\/issue-actions|src\/features\/(issues\/[^/]+\.tsx?|issues\/list\/(same-search|list-updates|last-list)\.ts|events\/queries\.ts)$|src\/(components\/(section|issue-title|issue-lines|release-link|time-range-choice|search-mistakes|search-input|sparkline)|lib\/(second-tap|use-search-text))\.tsx?$|(queriesObserver|useQueries)\.js$|icons\/(list-checks|pencil|diff|chevron-down)\.mjs$/,
+              priority: 2,
             },
             {
               name: 'settings',
-              test: /src\/(components\/(api-tokens|settings-layout|scope-choice|name-form|new-secret|load-more)|routes\/sections)\.tsx$/,
+              test: /src\/(components\/(api-tokens|settings-layout|scope-choice|name-form|new-secret)|routes\/sections)\.tsx$/,
               priority: 2,
             },
             // Programs in ten languages, which the list of issues never shows.

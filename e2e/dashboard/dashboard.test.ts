@@ -1,14 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
 import { arrived } from '../harness/shown.ts'
 import { fillIn, logIn, register } from './steps.ts'
 import { describeDashboard, meantFault } from './window.ts'
-
-const built = fileURLToPath(new URL('../../apps/server/dist/dashboard', import.meta.url))
 
 describeDashboard('the dashboard', (dashboard) => {
   it('goes from registration to a first event and resolves its issue, by keyboard where there is one', async () => {
@@ -146,25 +141,6 @@ describeDashboard('the dashboard', (dashboard) => {
       await context.unroute(pattern)
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('Nothing received yet.').waitFor()
-    })
-  })
-
-  it('loads at most 180 kB of compressed JavaScript for the list of issues', async () => {
-    const { account, project } = await dashboard.projectWith('Size')
-    await dashboard.inWindowOf(account, {}, async (page, context) => {
-      await page.goto('/')
-      // A first visit, apart from the session.
-      const fresh = await context.newPage()
-      const scripts = new Set<string>()
-      fresh.on('request', (sent) => {
-        const { pathname } = new URL(sent.url())
-        if (pathname.endsWith('.js')) scripts.add(pathname)
-      })
-      await fresh.goto(`/projects/${project.id}/issues`)
-      await fresh.getByText('Nothing received yet.').waitFor()
-      const sizes = [...scripts].map((path) => statSync(join(built, `${path}.gz`)).size)
-      expect(sizes.length).toBeGreaterThan(2)
-      expect(sizes.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(180)
     })
   })
 })

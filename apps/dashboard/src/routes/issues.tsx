@@ -16,9 +16,12 @@ import { useTitle } from '../lib/use-title.ts'
 /** The issues of a project. */
 export function IssuesScreen() {
   const { projectId } = useParams({ from: '/signed-in/projects/$projectId/issues' })
-  const project = useQuery(projectQuery(projectId))
+  const projects = useQuery(projectsQuery)
+  const listed = projects.data?.find(({ id }) => id === projectId)
+  // The shell has the list anyway; only a project beyond its first page, or one that is not there, is asked for.
+  const project = useQuery({ ...projectQuery(projectId), enabled: !projects.isPending && listed === undefined })
   const seenAt = useQuery(seenQuery(projectId)).data
-  useTitle(t('Issues'), project.data?.name)
+  useTitle(t('Issues'), (listed ?? project.data)?.name)
   useEffect(() => remember('bugle-project', projectId), [projectId])
   const { href } = useLocation()
   const navigate = useNavigate()

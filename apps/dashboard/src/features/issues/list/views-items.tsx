@@ -1,10 +1,11 @@
-import { fromView, type IssueFilter, type IssueSearch, isNarrowed, toParameters } from '@bugle/client-state/search'
+import { fromView, type IssueFilter, type IssueSearch, toParameters } from '@bugle/client-state/search'
 import { t } from '@bugle/presentation/i18n'
 import { Download, Link2, Pencil, Plus } from 'lucide-react'
 import { copyText } from '../../../components/copy-button.tsx'
 import { MenuItem, MenuLine, MenuTitle } from '../../../components/menu.tsx'
 import { withBasePath } from '../../../lib/base-path.ts'
 import type { View } from '../queries.ts'
+import { canBeSaved } from './same-search.ts'
 
 interface ViewsItemsProps {
   filter: IssueFilter
@@ -17,7 +18,7 @@ interface ViewsItemsProps {
 /** Actions on the present search, below the saved ones. */
 export function ViewsItems({ filter, go, mine, onOpen }: ViewsItemsProps) {
   const { projectId, ...search } = filter
-  const canSave = isNarrowed(search) || search.sort !== undefined || search.status !== undefined
+  const canSave = canBeSaved(search)
   return (
     <>
       <Views

@@ -7,7 +7,7 @@ import { Button } from '../../../components/button.tsx'
 import { Menu } from '../../../components/menu.tsx'
 import { lazyPart } from '../../../lib/lazy-code.ts'
 import { viewsQuery } from '../queries.ts'
-import { isSameSearch } from './same-search.ts'
+import { canBeSaved, isSameSearch } from './same-search.ts'
 
 const ViewDialog = lazyPart(() => import('./view-dialog.tsx'), 'ViewDialog')
 const ViewsItems = lazyPart(() => import('./views-items.tsx'), 'ViewsItems')
@@ -16,13 +16,16 @@ const ViewsItems = lazyPart(() => import('./views-items.tsx'), 'ViewsItems')
 export function ViewsMenu({ filter, go }: { filter: IssueFilter; go: (next: IssueSearch) => void }) {
   const { projectId, ...search } = filter
   const [dialog, setDialog] = useState<'save' | 'edit'>()
-  const views = useQuery(viewsQuery).data ?? []
+  const [isOpen, setOpen] = useState(false)
+  // A list as it opens has no name: a view is always more than that.
+  const views = useQuery({ ...viewsQuery, enabled: isOpen || canBeSaved(search) }).data ?? []
   const mine = views.filter((view) => view.project_id === null || view.project_id === (projectId ?? null))
   const same = mine.find((view) => isSameSearch(fromView(view.filter), search))
   return (
     <>
       <Menu
         align="end"
+        onOpenChange={setOpen}
         trigger={
           <Button variant="quiet" className="max-w-48 phone:px-2">
             <Bookmark size={14} aria-hidden className="shrink-0" />

@@ -1,0 +1,91 @@
+import type { Page, Request } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { request } from '../harness/account.ts'
+import { events } from './events.ts'
+import { describeDashboard } from './window.ts'
+
+const desktop = { viewport: { width: 1440, height: 900 } }
+
+describeDashboard('a first visit', (dashboard) => {
+  it('to the list of issues needs 16 requests, and 180 kB of compressed JavaScript', async () => {
+    const { account, project } = await dashboard.projectWith('List', ...events)
+    await dashboard.inWindowOf(account, desktop, async (page) => {
+      const load = watchLoad(page)
+      await page.goto(`/projects/${project.id}/issues`)
+      await page.getByRole('main').getByRole('listitem').first().waitFor()
+      await load.idle()
+      const sent = await load.sizes()
+      expect(Object.keys(sent).length).toBeGreaterThan(5)
+      expect(Object.keys(sent).length).toBeLessThanOrEqual(16)
+      expect(kilobytesOf(sent, /\.js$/)).toBeLessThanOrEqual(180)
+      expect(kilobytesOf(sent)).toBeLessThanOrEqual(235)
+    })
+  })
+
+  it('to an issue needs 260 kB in all', async () => {
+    const { account, project } = await dashboard.projectWith('Issue', ...events)
+    const { issues } = await request(account, 'GET', `/api/projects/${project.id}/issues?query=TypeError`)
+    await dashboard.inWindowOf(account, desktop, async (page) => {
+      const load = watchLoad(page)
+      await page.goto(`/issues/${issues[0]!.id}`)
+      await page.getByRole('heading', { name: 'Stack' }).waitFor()
+      await load.idle()
+      const sent = await load.sizes()
+      expect(Object.keys(sent).length).toBeLessThanOrEqual(34)
+      expect(kilobytesOf(sent)).toBeLessThanOrEqual(260)
+    })
+  })
+
+  it('loads nothing of another screen until its link is hovered, and then that screen alone', async () => {
+    const { account, project } = await dashboard.projectWith('Hover', ...events)
+    await dashboard.inWindowOf(account, desktop, async (page) => {
+      const load = watchLoad(page)
+      await page.goto(`/projects/${project.id}/issues`)
+      await page.getByRole('main').getByRole('listitem').first().waitFor()
+      await load.idle()
+      const screens = async () => {
+        const files = Object.keys(await load.sizes())
+        return ['issues', 'issue', 'overview', 'releases', 'monitors'].filter((screen) =>
+          files.some((path) => path.includes(`/${screen}-`) && !path.includes('/issues-shared-')),
+        )
+      }
+      expect(await screens()).toEqual(['issues'])
+      await page.getByRole('link', { name: 'Releases' }).hover()
+      await expect.poll(screens).toContain('releases')
+      await load.idle()
+      expect(await screens()).toEqual(['issues', 'releases'])
+    })
+  })
+})
+
+type Sizes = Record<string, number>
+
+/** Watches what a page asks for. The stream of live updates never ends, and is left out. */
+function watchLoad(page: Page) {
+  const open = new Set<Request>()
+  const done: Request[] = []
+  page.on('request', (sent) => sent.resourceType() !== 'eventsource' && open.add(sent))
+  const end = (sent: Request) => open.delete(sent) && done.push(sent)
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return {
+    /** Waits until the page has nothing to do, and nothing is on its way. */
+    idle: async () => {
+      for (let calm = 0; calm < 3; calm = open.size === 0 ? calm + 1 : 0)
+        await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))')
+    },
+    /** Bytes on the wire by path. */
+    sizes: async (): Promise<Sizes> => {
+      const sizes = done.map(async (sent) => {
+        const { responseBodySize, responseHeadersSize } = await sent.sizes()
+        return [`${sent.method()} ${new URL(sent.url()).pathname}`, responseBodySize + responseHeadersSize]
+      })
+      return Object.fromEntries(await Promise.all(sizes))
+    },
+  }
+}
+
+function kilobytesOf(sizes: Sizes, which = /(?:)/): number {
+  const bytes = Object.entries(sizes).filter(([path]) => which.test(path))
+  return bytes.reduce((sum, [, size]) => sum + size, 0) / 1000
+}
