@@ -36,7 +36,7 @@ export default defineConfig({
             // Opened by a click; merged with the icons of the list, they would load with it.
             {
               name: 'icons',
-              test: /lucide-react\/dist\/esm\/icons\/(link-2|git-merge|user-round|check)\.mjs$/,
+              test: /lucide-react\/dist\/esm\/icons\/(link-2|git-merge|user-round|check|download|trash|ellipsis|globe|rotate-ccw-clock|terminal)\.mjs$/,
               priority: 3,
             },
             // What the list of issues shares with an issue and with triage.

@@ -33,7 +33,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       await page.getByRole('dialog').getByText('Shared').waitFor()
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Gravest and least' }).waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Clear search' }).click()
       await expect.poll(() => rows.count()).toBe(4)
 

@@ -28,12 +28,13 @@ export function EditViews({ filter, views, first, onClose }: EditViewsProps) {
   const edited = views.find(({ id }) => id === editedId)
   if (edited !== undefined)
     return (
-      <Dialog title={t('Edit “{{name}}”', { name: edited.name })} onClose={onClose}>
-        <EditView key={edited.id} filter={filter} view={edited} onDone={() => setEditedId(undefined)} />
+      // Another element than the list's, so that the focus is inside, and Escape closes it.
+      <Dialog key={edited.id} title={t('Edit “{{name}}”', { name: edited.name })} onClose={onClose}>
+        <EditView filter={filter} view={edited} onDone={() => setEditedId(undefined)} />
       </Dialog>
     )
   return (
-    <Dialog title={t('Edit views')} onClose={onClose}>
+    <Dialog key="all" title={t('Edit views')} onClose={onClose}>
       {views.length === 0 && <p className="text-text-2">{t('There is no view that you may change.')}</p>}
       <ul className="grid gap-1">
         {views.map((view) => (
