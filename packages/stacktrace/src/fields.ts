@@ -39,7 +39,7 @@ export function parseFields(text: string): { exception_type: string; message: st
       continue
     }
     const key = field[1]!.toLowerCase().replaceAll(/[ _-]/g, '')
-    const value = (field[2] ?? '').trim()
+    const value = (field[2] ?? '').replaceAll(/^`{1,3} ?| ?`{1,3}$/g, '').trim()
     if (typeKeys.has(key) || bothKeys.has(key)) {
       if (isStrongType(value)) type ??= value
     } else if (messageKeys.has(key) && value !== '') message ??= value

@@ -7,7 +7,7 @@ import { fatalOf, uncaughtOf } from './php.ts'
 import { parseRHead } from './r.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
-import { parseIssue, parseQuoted, parseSetApart } from './set-apart.ts'
+import { parseConsoleBlock, parseIssue, parseOldPhp, parseQuoted, parseSetApart } from './set-apart.ts'
 import { withoutTrailer } from './trailer.ts'
 import { codeStart, isStrongType, isTypeName } from './type-name.ts'
 
@@ -64,12 +64,12 @@ export function endOfPlainType(text: string): number {
 
 /** Words of the heads below, one of which each of them has; most heads have none. */
 const marks =
-  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught |\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(/
+  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught |' with message '|\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(/
 
 /** Parses heads that have an unambiguous mark. */
 function parseMarked(text: string): Header | undefined {
   if (!marks.test(text)) return undefined
-  const issue = parseIssue(text)
+  const issue = parseIssue(text) ?? parseConsoleBlock(text) ?? parseOldPhp(text)
   if (issue !== undefined) return bounded(issue)
   const panic = panicOf(text)
   if (panic !== undefined) return withMessage({}, panic.message)

@@ -75,6 +75,7 @@ function readList(reading: Reading, line: string, indent: number): boolean {
     reading.listOf = undefined
     return true
   }
+  if (isOpenPanic(reading.link.header)) return false
   if (line === 'Caused by:' || line === 'Caused by these errors (recent errors listed first):') {
     reading.listOf = reading.link
     return true
@@ -92,6 +93,11 @@ function readList(reading: Reading, line: string, indent: number): boolean {
     reading.begin('cause', reading.link, indent, isCounted ? line.slice(colon + 2).trim() : line)
   else reading.link.addHeader(line)
   return true
+}
+
+/** Whether the quoted message of a panic of Rust before 1.73 has not ended. */
+function isOpenPanic(header: string): boolean {
+  return header.includes(" panicked at '") && !/', [^\n']{1,300}:\d{1,9}$/.test(header)
 }
 
 /** Begins a thread. The crashed one is the reported exception, whatever the order. */

@@ -177,7 +177,9 @@ function parseInAtLine(line: string): LocatedCall | undefined {
 /** `File "app/cart.rb", line 12, in pay`: the form of Python for a file of Ruby or Elixir. */
 export function parseForeign(line: string): LocatedCall | undefined {
   const call = /^File "([^"]{1,2000}\.(?:rb|exs?|erl))",? line (\d{1,9}),? in (\S.{0,500})$/.exec(line)
-  return call === null ? undefined : locatedCall({ file: call[1]!, line: Number(call[2]) }, call[3]!)
+  if (call === null) return undefined
+  // Rollbar adds the application.
+  return locatedCall({ file: call[1]!, line: Number(call[2]) }, call[3]!.replace(/ \(\w{1,60}\)$/, ''))
 }
 
 function locatedCall(location: SourceLocation, text: string): LocatedCall | undefined {

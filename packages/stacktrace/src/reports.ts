@@ -15,6 +15,8 @@ export function reportedHead(header: string, engine: Engine): Header | undefined
       return nativeHead(header)
     case 'dart':
       return flutterHead(header)
+    case 'unknown':
+      return header.includes('The following ') ? flutterHead(header) : undefined
     case 'ruby':
       return railsHead(header)
     case 'go':

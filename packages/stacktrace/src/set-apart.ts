@@ -13,9 +13,6 @@ export function parseSetApart(text: string): SetApart | undefined {
   // Laravel's console.
   const wide = /^([\w\\]{1,200}(?:Exception|Error)) {2,9}(\S[^\n]{0,900})$/.exec(text)
   if (wide !== null) return { exception_type: wide[1]!, message: wide[2]! }
-  // Symfony's console.
-  const block = /^In [^\n]{1,200} line \d{1,9}:\n\[([\w\\]{1,200})\]\n/.exec(text)
-  if (block !== null) return { exception_type: block[1]!, message: text.slice(block[0].length) }
   const failed = parseFailedFields(text)
   if (failed !== undefined) return failed
   const fields = /^(?:\w{1,30}=\S{1,200} ){1,9}msg="((?:[^"\\\n]|\\.){1,900})"/.exec(text)
@@ -23,6 +20,18 @@ export function parseSetApart(text: string): SetApart | undefined {
   // PowerShell names the command.
   const command = /^[A-Z]\w{1,40}-\w{1,60} : /.exec(text)
   return command === null ? undefined : { message: text.slice(command[0].length) }
+}
+
+/** `exception 'App\\NoCart' with message 'no cart'`, of PHP 5. */
+export function parseOldPhp(text: string): SetApart | undefined {
+  const old = /(?:^|\s)exception '([\w\\]{1,200})' with message '([^]{0,900})'$/.exec(text)
+  return old === null ? undefined : { exception_type: old[1]!, message: old[2]! }
+}
+
+/** `In Cart.php line 17:`, `[App\\NoCart]` and the message, of Symfony's console. */
+export function parseConsoleBlock(text: string): SetApart | undefined {
+  const block = /^In [^\n]{1,200} line \d{1,9}:\n\[([\w\\]{1,200})[^\]\n]{0,40}\]\n/.exec(text)
+  return block === null ? undefined : { exception_type: block[1]!, message: text.slice(block[0].length) }
 }
 
 /** `**NoMethodError** in **sidekiq#default**`, above the message: the text that crash services file as an issue. */

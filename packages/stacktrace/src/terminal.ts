@@ -19,6 +19,8 @@ export function plainText(text: string): string {
     else if (plain.includes(' File "')) plain = pythonOnLines(plain)
   }
   if (plain.includes(':line ')) plain = plain.replaceAll(/(:line \d{1,9}) {1,4}at (?=[A-Za-z_<])/g, '$1\n   at ')
+  // Markdown drops the blank between two pairs of marks.
+  if (plain.includes(':in`')) plain = plain.replaceAll(':in`', ':in `')
   if (plain.includes('<') && plain.includes('</a>')) plain = plain.replaceAll(/<a\s[^<>\n]*>|<\/a>|<\/?pre>/g, '')
   if (plain.includes('*') && plain.includes('**') && (plain.includes('**at ') || plain.includes('at **')))
     plain = plain.replaceAll('**', '')
@@ -44,7 +46,7 @@ export function withoutPage(text: string): string {
   if (plain.includes('#') && plain.includes(' Stack trace: #0 ')) return onLines(plain)
   // A list of lines in a JSON log.
   if (plain.includes('"') && plain.includes('","    at ')) return plain.replaceAll(/",\s?"|\["|"\]/g, '\n')
-  return plain.includes(') at ') ? dotnetOnLines(plain) : plain
+  return /\) {1,4}at /.test(plain) ? dotnetOnLines(plain) : plain
 }
 
 /** Separates .NET calls that a page or an event log joined: `at A.B(Int32) at A.C()`, or `at` at line ends. */

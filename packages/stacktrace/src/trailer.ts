@@ -82,6 +82,7 @@ const words = [
   'Execution halted',
   'Expected :',
   '<Click to see difference>',
+  '[No stack trace available]',
 ]
 
 /** Words of runtimes that begin with a small letter, unlike those of a message. */

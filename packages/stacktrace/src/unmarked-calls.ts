@@ -197,7 +197,9 @@ function isDartLocation(line: string): boolean {
 
 /** Whether a line is a file on disk with a line and no column. */
 function isExcerpt(line: string): boolean {
-  return !line.startsWith('http') && isLocation(line) && readLocation(line)!.column === undefined
+  if (line.startsWith('http')) return false
+  // A folder may have blanks in its name.
+  return isLocation(line) ? readLocation(line)!.column === undefined : /^\/[^:@]{1,400}\.[cm]?[jt]s:\d{1,7}$/.test(line)
 }
 
 function isLocationOnly(line: string): boolean {
