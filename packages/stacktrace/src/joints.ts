@@ -75,8 +75,8 @@ function readList(reading: Reading, line: string, indent: number): boolean {
     reading.listOf = undefined
     return true
   }
-  if (isOpenPanic(reading.link.header)) return false
   if (line === 'Caused by:' || line === 'Caused by these errors (recent errors listed first):') {
+    if (isOpenPanic(reading.link.header)) return false
     reading.listOf = reading.link
     return true
   }

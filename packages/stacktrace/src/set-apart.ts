@@ -24,18 +24,21 @@ export function parseSetApart(text: string): SetApart | undefined {
 
 /** `exception 'App\\NoCart' with message 'no cart'`, of PHP 5. */
 export function parseOldPhp(text: string): SetApart | undefined {
-  const old = /(?:^|\s)exception '([\w\\]{1,200})' with message '([^]{0,900})'$/.exec(text)
+  if (!text.includes("' with message '")) return undefined
+  const old = /(?:^|\s)exception '([\w\\]{1,200})' with message '([\s\S]{0,900})'$/.exec(text)
   return old === null ? undefined : { exception_type: old[1]!, message: old[2]! }
 }
 
 /** `In Cart.php line 17:`, `[App\\NoCart]` and the message, of Symfony's console. */
 export function parseConsoleBlock(text: string): SetApart | undefined {
+  if (!text.startsWith('In ')) return undefined
   const block = /^In [^\n]{1,200} line \d{1,9}:\n\[([\w\\]{1,200})[^\]\n]{0,40}\]\n/.exec(text)
   return block === null ? undefined : { exception_type: block[1]!, message: text.slice(block[0].length) }
 }
 
 /** `**NoMethodError** in **sidekiq#default**`, above the message: the text that crash services file as an issue. */
 export function parseIssue(text: string): SetApart | undefined {
+  if (!text.includes('** in **')) return undefined
   const named = /(?:^|\n)\*\*([\w.$:\\]{3,200})\*\* in \*\*[^*\n]{1,200}\*\*\n([^\n]{1,900})/.exec(text)
   return named === null ? undefined : { exception_type: named[1]!, message: named[2]! }
 }
