@@ -191,4 +191,5 @@ export const labels: Record<string, string> = {
   'Notifications come to the page of your server on the home screen: open it in the browser, at /m/.':
     'Benachrichtigungen kommen zur Seite deines Servers auf dem Home-Bildschirm: öffne sie im Browser, unter /m/.',
   'Open in the app': 'In der App öffnen',
+  Rising: 'Steigt',
 }

@@ -43,7 +43,7 @@ export function Answer({ newCount }: { newCount: number | undefined }) {
   return (
     <View
       role="status"
-      style={{ flexDirection: 'row', alignItems: 'center', gap: 8, paddingHorizontal: 16, paddingBottom: 6 }}
+      style={{ flexDirection: 'row', alignItems: 'center', gap: 8, paddingHorizontal: 16, paddingVertical: 6 }}
     >
       <Icon size={iconSize(18)} color={isQuiet ? colors.okInk : colors.errorInk} />
       <Txt kind="label" color={isQuiet ? 'text2' : 'text'} style={{ flex: 1 }}>

@@ -1,3 +1,4 @@
+import { urgencyOf } from '@bugle/client-state/rank'
 import { t } from '@bugle/presentation/i18n'
 import { resolvedLabel, snoozedLabel } from '@bugle/presentation/status-text'
 import { View } from 'react-native'
@@ -21,8 +22,9 @@ interface Pill {
   wash: Color
 }
 
-/** The status of an issue, always with its condition. An ongoing issue has none. */
-export function statusOf({ status, substatus, resolution, snooze }: Issue): Pill | undefined {
+/** The status of an issue, always with its condition. An ongoing issue has none, unless it spikes. */
+export function statusOf(issue: Issue): Pill | undefined {
+  const { status, substatus, resolution, snooze } = issue
   if (status === 'resolved') return { text: resolvedLabel(resolution), icon: CircleCheck, ink: 'okInk', wash: 'okWash' }
   if (status === 'ignored') return { text: t('Ignored forever'), icon: BellOff, ink: 'text2', wash: 'pressed' }
   if (status === 'snoozed')
@@ -31,6 +33,8 @@ export function statusOf({ status, substatus, resolution, snooze }: Issue): Pill
   if (substatus === 'regressed') return { text: t('Regressed'), icon: RotateCcw, ink: 'errorInk', wash: 'errorWash' }
   if (substatus === 'escalating')
     return { text: t('Escalating'), icon: TrendingUp, ink: 'warningInk', wash: 'warningWash' }
+  if (urgencyOf(issue) === 'spike')
+    return { text: t('Rising'), icon: TrendingUp, ink: 'warningInk', wash: 'warningWash' }
   return undefined
 }
 
