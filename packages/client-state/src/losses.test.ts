@@ -1,6 +1,7 @@
 import { createApiClient } from '@bugle/api-client'
-import { assign, resolve, snoozeForDay } from '@bugle/presentation/issue-actions'
+import { type Action, assign, ignore, reopen, resolve, snoozeForDay } from '@bugle/presentation/issue-actions'
 import type { QueryClient } from '@tanstack/react-query'
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answeredFetch } from './answered-fetch.ts'
 import { askUntilThere } from './ask-until-there.ts'
@@ -11,7 +12,7 @@ import { issueKeys } from './keys/issue-keys.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createQueryClient } from './query-client.ts'
 import { issueWith } from './testing/issues.ts'
-import { type LossPlan, losingNetwork } from './testing/losing-network.ts'
+import { type Loss, type LossPlan, losingNetwork } from './testing/losing-network.ts'
 import { memoryStorage } from './testing/storage.ts'
 import { createToasts } from './toasts.ts'
 
@@ -29,8 +30,7 @@ let toasts: ReturnType<typeof createToasts>
 let stop: () => void
 let act: (decision: Parameters<typeof runMutation>[2]) => void
 
-beforeEach(() => {
-  vi.useFakeTimers()
+function start(): void {
   network = losingNetwork(issues.map(({ id }) => id))
   const connection = createConnection()
   client = createQueryClient({ networkMode: 'always', queries: {} })
@@ -60,6 +60,11 @@ beforeEach(() => {
   })
   const changing = changeIssues({ api, toasts, reasonOf, outbox, refetchesLists: true })
   act = (decision) => void runMutation(client, changing, decision as never).catch(() => {})
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  start()
 })
 afterEach(() => {
   stop()
@@ -193,4 +198,82 @@ describe('undo of a decision that waited', () => {
     expect(network.issues.get('iss_1')!.status).toBe('unresolved')
     expect(outbox.waiting.get()).toEqual([])
   })
+})
+
+type Step =
+  | { kind: 'decide'; issue: number; action: Action }
+  | { kind: 'wait'; ms: number }
+  | { kind: 'lose'; plan: LossPlan }
+  | { kind: 'undo' }
+
+const anyLoss = fc.constantFrom<Loss>(
+  'reset',
+  'swallowed',
+  'answer reset',
+  'answer swallowed',
+  'portal page',
+  'portal refusal',
+  'starting',
+  'too many',
+)
+const anyPlan = fc.oneof(
+  fc.record({ loss: anyLoss, requests: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ loss: anyLoss, ms: fc.integer({ min: 1, max: 40_000 }) }),
+)
+const anyStep = fc.oneof<fc.Arbitrary<Step>[]>(
+  fc.record({
+    kind: fc.constant('decide' as const),
+    issue: fc.integer({ min: 0, max: 2 }),
+    action: fc.constantFrom(resolve, ignore, reopen, snoozeForDay(0)),
+  }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 15_000 }) }),
+  fc.record({ kind: fc.constant('lose' as const), plan: anyPlan }),
+  fc.constant({ kind: 'undo' as const }),
+)
+
+it('has sent what it shows, or says that it has not, whatever is lost in between', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 12 }), async (steps) => {
+      stop()
+      client.clear()
+      start()
+      for (const issue of issues) client.setQueryData(issueKeys.detail(issue.id), { issue })
+      const shownIssue = (id: string) => client.getQueryData<{ issue: (typeof issues)[0] }>(issueKeys.detail(id))!.issue
+      const wanted = new Map<string, string>(issues.map(({ id, status }) => [id, status]))
+      const undoable: { id: string; before: string }[] = []
+      for (const step of steps) {
+        if (step.kind === 'wait') await vi.advanceTimersByTimeAsync(step.ms)
+        else if (step.kind === 'lose') network.lose(step.plan)
+        else if (step.kind === 'undo') {
+          const last = undoable.pop()
+          if (last === undefined) continue
+          toasts.undoStep()
+          wanted.set(last.id, last.before)
+          await vi.advanceTimersByTimeAsync(0)
+        } else {
+          const issue = shownIssue(issues[step.issue]!.id)
+          const { status } = step.action.change
+          // The screen offers what changes something.
+          if (issue.status === status) continue
+          undoable.push({ id: issue.id, before: wanted.get(issue.id)! })
+          act({ issues: [issue], action: step.action })
+          wanted.set(issue.id, status!)
+          await vi.advanceTimersByTimeAsync(0)
+        }
+      }
+      network.lose({ loss: 'reset', requests: 0 })
+      await vi.advanceTimersByTimeAsync(120_000)
+      expect(outbox.waiting.get()).toEqual([])
+      const told = failures().map(({ text }) => text)
+      for (const { id, short_id } of issues) {
+        if (told.some((text) => text.includes(short_id))) continue
+        expect([id, network.issues.get(id)!.status, shownIssue(id).status]).toEqual([
+          id,
+          wanted.get(id),
+          wanted.get(id),
+        ])
+      }
+    }),
+    { numRuns: 150 },
+  )
 })

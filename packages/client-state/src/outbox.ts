@@ -276,13 +276,19 @@ export function createOutbox(options: OutboxOptions): Outbox {
       ...taken.filter((one) => one.kind !== 'comment' && one.isTried === true),
       ...known.flatMap(({ undoId, decision }) => (undoId === null ? [decision] : [])),
     ]
-    add(...unclear.flatMap((one) => contraryOf(one as WaitingDecision)))
+    for (const one of unclear) {
+      const contrary = contraryOf(one as WaitingDecision)
+      if (contrary !== undefined) add(contrary)
+      else
+        toasts.showToast({ text: t("Couldn't undo the change of {{name}}.", { name: one.shortId }), isFailure: true })
+    }
     return known.flatMap(({ undoId }) => undoId ?? [])
   }
 
-  const contraryOf = ({ issueId, shortId, change, seen, failed }: WaitingDecision): WaitingDecision[] => {
-    if (change.status === undefined || (seen !== 'unresolved' && seen !== 'ignored')) return []
-    return [{ id: newId(issueId), issueId, shortId, change: { status: seen }, seen: change.status, failed }]
+  /** The decision that restores the former status; none where that had conditions, which nobody knows any more. */
+  const contraryOf = ({ issueId, shortId, change, seen, failed }: WaitingDecision): WaitingDecision | undefined => {
+    if (change.status === undefined || (seen !== 'unresolved' && seen !== 'ignored')) return undefined
+    return { id: newId(issueId), issueId, shortId, change: { status: seen }, seen: change.status, failed }
   }
 
   const nextAttempt = () =>

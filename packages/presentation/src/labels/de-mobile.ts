@@ -178,7 +178,6 @@ export const labels: Record<string, string> = {
   'Your decision will be sent when the server responds.':
     'Deine Entscheidung wird gesendet, sobald der Server antwortet.',
   '{{selected}} of {{total}} selected': '{{selected}} von {{total}} gewählt',
-  '{{short}} ev.': '{{short}} Er.',
   '{{short}} people': '{{short}} Pers.',
   '{{total}} issues need you now.': '{{total}} Issues brauchen dich jetzt.',
   '{{total}} new.': '{{total}} neu.',

@@ -3,10 +3,10 @@ import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useIsFocused, useRouter } from 'expo-router'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
-import { ActivityIndicator, FlatList, Pressable, RefreshControl, View } from 'react-native'
+import { ActivityIndicator, FlatList, Pressable, RefreshControl, useWindowDimensions, View } from 'react-native'
 import { ArrowUp } from '../../components/icons'
 import { LoadFailed, Skeleton } from '../../components/states'
-import { iconSize, Txt } from '../../components/txt'
+import { iconSize, isTextLarge, Txt } from '../../components/txt'
 import { useMayChange } from '../../lib/account'
 import { showWaitingIssues, useWaitingIssues } from '../../lib/live'
 import { useIsSplit } from '../../lib/use-is-split'
@@ -25,7 +25,7 @@ import { walk } from './walk'
 
 interface IssueListProps {
   filter: IssueFilter
-  /** Above the rows. */
+  /** Above the rows; it scrolls with them where they have little height. */
   header?: ReactElement
   empty: ReactElement
   /** How many issues match; more than are loaded can be selected as a whole. */
@@ -42,6 +42,8 @@ export function IssueList({ filter, header, empty, total, arrange = asTheyAre }:
   const router = useRouter()
   const now = useNow()
   const isSplit = useIsSplit()
+  // Where rows have little height, it scrolls with them.
+  const isHeaderFixed = useWindowDimensions().height >= 500 && !isTextLarge()
   // A tab that is not shown is read again when it is.
   const pages = useInfiniteQuery({ ...issuesQuery(filter), subscribed: useIsFocused() })
   const projects = useQuery(projectsQuery)
@@ -86,7 +88,10 @@ export function IssueList({ filter, header, empty, total, arrange = asTheyAre }:
   const list = (
     <FlatList
       style={{ flex: 1 }}
-      {...(issues.length > 0 && !pages.isFetchingNextPage ? { role: 'list', 'aria-label': t('Issues') } : {})}
+      {...(isHeaderFixed && issues.length > 0 && !pages.isFetchingNextPage
+        ? { role: 'list', 'aria-label': t('Issues') }
+        : {})}
+      ListHeaderComponent={isHeaderFixed ? null : (header ?? null)}
       data={issues}
       keyExtractor={({ id }) => id}
       ListEmptyComponent={
@@ -153,7 +158,7 @@ export function IssueList({ filter, header, empty, total, arrange = asTheyAre }:
   if (!isSplit || (shownId === undefined && !pages.isPending))
     return (
       <View style={{ flex: 1 }}>
-        {header}
+        {isHeaderFixed && header}
         {list}
         {newIssues}
         {bar}
@@ -163,7 +168,7 @@ export function IssueList({ filter, header, empty, total, arrange = asTheyAre }:
   return (
     <View style={{ flex: 1, flexDirection: 'row', borderTopWidth: 1, borderColor: colors.border }}>
       <View style={{ width: 360, borderRightWidth: 1, borderColor: colors.border }}>
-        {header}
+        {isHeaderFixed && header}
         {list}
         {newIssues}
         {bar}

@@ -169,7 +169,7 @@ function Facts({ issue, age, isWaiting }: Pick<IssueRowProps, 'issue' | 'age' | 
 
 /** Events and people in words; without a user nobody is counted. */
 function figuresOf({ count, users }: Issue): string {
-  const events = t('{{short}} ev.', { short: shortCount(count) })
+  const events = `${shortCount(count)}×`
   return users === 0 ? events : `${t('{{short}} people', { short: shortCount(users) })} · ${events}`
 }
 
