@@ -115,6 +115,13 @@ describeMobile(
       await app.button('More actions').click()
       await app.button('Copy as text').waitFor()
       expect(await app.page.getByRole('button', { name: /Assign|Unmerge|Delete/ }).count()).toBe(0)
+      // Nor does a row have any: a long press opens it.
+      await app.page.keyboard.press('Escape')
+      await app.button('Back').click()
+      await app.rows().first().waitFor()
+      expect(await app.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
+      await app.rows().first().click({ delay: 600 })
+      await app.page.getByText('Your role allows reading only.').waitFor()
     })
 
     it('joins an organization by the link of an invitation, and leaves it', async () => {
