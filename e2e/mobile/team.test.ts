@@ -116,8 +116,7 @@ describeMobile(
       await app.button('Copy as text').waitFor()
       expect(await app.page.getByRole('button', { name: /Assign|Unmerge|Delete/ }).count()).toBe(0)
       // Nor does a row have any: a long press opens it.
-      await app.page.keyboard.press('Escape')
-      await app.button('Back').click()
+      await app.page.goto('/m/issues')
       await app.rows().first().waitFor()
       expect(await app.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
       await app.rows().first().click({ delay: 600 })
