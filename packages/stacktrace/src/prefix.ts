@@ -66,7 +66,7 @@ function shapeOfCalls(lines: string[]): string | undefined {
 /** The prefix of the only call, if another line has it too and it holds a number, such as a time. */
 function shapeOfOne(lines: string[], counts: ReadonlyMap<string, number>): string | undefined {
   for (const shape of counts.keys()) {
-    if (!/0.*[|>\]:]$/.test(shape)) continue
+    if (!shape.includes('0') || !'|>]:'.includes(shape.at(-1)!)) continue
     if (lines.filter((line) => matchEnd(line, shape) > 0).length > 1) return shape
   }
   return undefined
