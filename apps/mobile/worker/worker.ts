@@ -120,14 +120,16 @@ async function act({ issue, title, body, id }: PushMessage, action: string): Pro
     action === 'resolve'
       ? { status: 'resolved', resolved_in: { mode: 'now' } }
       : { status: 'snoozed', snooze: { until: new Date(Date.now() + 3_600_000).toISOString() } }
-  const isDone = await fetch(`/api/issues/${encodeURIComponent(issue.id)}`, {
-    method: 'PATCH',
-    headers: { ...ofPage, 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+  // By its key the server recognizes the second attempt, if only the response to the first was lost.
+  const headers = { ...ofPage, 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+  const send = () =>
+    fetch(`/api/issues/${encodeURIComponent(issue.id)}`, { method: 'PATCH', headers, body: JSON.stringify(change) })
+  const isDone = await send()
+    .catch(send)
+    .then(
+      ({ ok }) => ok,
+      () => false,
+    )
   if (!isDone)
     await self.registration.showNotification(title, {
       body: `${words.failed}\n${body}`,
