@@ -15,6 +15,7 @@ import { readConfig } from '../apps/server/src/config.ts'
 import { seededRandom } from '../e2e/harness/random.ts'
 import { decide } from './seed/decisions.ts'
 import { expoApp } from './seed/expo-app.ts'
+import { sendHealth } from './seed/health.ts'
 import { phpApi } from './seed/php-api.ts'
 import { makeEvents, type SampleEvent, type SampleProject } from './seed/sample-events.ts'
 import { inviteTeam } from './seed/team.ts'
@@ -51,6 +52,15 @@ for (const [index, project] of projects.entries()) {
     eventIds.push(await send(token, again, `again-${type}`))
   }
   await untilCounted(eventIds)
+  if (isNew)
+    await sendHealth({
+      url,
+      call: async (...request) => expectOk(await call(...request)),
+      projectId: id,
+      project,
+      random: seededRandom(index),
+      now: Date.now(),
+    })
   if (isNew)
     await decide(async (...request) => expectOk(await call(...request)), {
       projectId: id,

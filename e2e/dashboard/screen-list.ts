@@ -250,7 +250,7 @@ const signedInScreens: Record<string, Screen['open']> = {
   releases: screen('/releases', 'Releases'),
   release: async (page) => {
     await visit(page, `${await pathOf(page, 'Web shop')}/releases`)
-    await page.getByRole('main').getByRole('checkbox').first().waitFor()
+    await page.getByRole('main').locator('li').first().waitFor()
     await page.getByRole('main').locator('li').first().getByRole('link').click()
     await page.getByRole('heading', { name: 'New issues' }).waitFor()
   },
@@ -276,7 +276,6 @@ const signedInScreens: Record<string, Screen['open']> = {
   'account-security': account('security', 'Two-factor authentication'),
   'account-sessions': account('sessions', 'Sessions'),
   'account-api-tokens': account('api-tokens', 'New API token'),
-  'account-subscription': account('subscription', 'Subscription'),
   'account-history': account('history', 'History'),
   'account-organizations': account('organizations', 'Organizations'),
   'account-notifications': account('notifications', 'Notifications'),

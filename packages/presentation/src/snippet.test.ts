@@ -50,6 +50,18 @@ it('keeps any app id within its HTML attribute', () => {
   expect(page).toContain('data-app-id="&quot;>&lt;script>&amp;"')
 })
 
+it.each([
+  ['com.example.shop', 'shop@4.2.0'],
+  ['billing.example.com', 'billing@4.2.0'],
+  ['web-shop', 'web-shop@4.2.0'],
+  [`"><script>`, 'shop@4.2.0'],
+])('names the release of %s after the program', (app_id, release) => {
+  for (const name of ['Web page', 'Browser', 'Node'] as const) {
+    const { text } = snippets.find((one) => one.name === name)!
+    expect(text('http://h', { platform: 'web', app_id }, 'bgl_live_x')).toContain(release)
+  }
+})
+
 it('pins the loader of a server that names it', () => {
   const { text } = snippets.find(({ name }) => name === 'Web page')!
   const loader = { path: '/sdk/loader.3f9a1c04be27.js', integrity: 'sha384-x+/=' }

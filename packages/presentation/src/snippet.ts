@@ -26,15 +26,24 @@ export const curlSnippet: Text = (origin, project, token) => {
 }
 
 /** Uses one of our SDKs: the first example of its page in docs/, which a test keeps equal. */
-function clientSnippet(name: string, more = ''): Pick<Snippet, 'install' | 'text'> {
+function clientSnippet(name: string, { hasRelease }: { hasRelease: boolean }): Pick<Snippet, 'install' | 'text'> {
   return {
     install: (origin) => `npm i ${origin}/sdk/npm/bugle-${name}.tgz`,
     text: (origin, { app_id }, token) => `import { captureException, init } from '@bugle/${name}'
 
-init({ token: ${js(token)}, endpoint: ${js(origin)}, appId: ${js(app_id)}${more} })
+init({ token: ${js(token)}, endpoint: ${js(origin)}, appId: ${js(app_id)}${hasRelease ? `, release: ${js(releaseOf(app_id))}` : ''} })
 
 captureException(new Error('Hello, Bugle'))`,
   }
+}
+
+const domains = ['com', 'org', 'net', 'io', 'dev', 'app', 'eu', 'de', 'at', 'ch', 'uk']
+
+/** An example of a release, named after the program: the last part of a bundle identifier, the first one of a host. */
+function releaseOf(appId: string): string {
+  const parts = appId.split('.')
+  const name = domains.includes(parts.at(-1)!) ? parts[0]! : parts.at(-1)!
+  return `${/^[\w-]{1,40}$/.test(name) ? name : 'shop'}@4.2.0`
 }
 
 /** A string literal of JavaScript. */
@@ -49,7 +58,7 @@ const scriptSnippet: Text = (origin, { app_id }, token, loader) => `<script
   data-endpoint="${html(origin)}"
   data-token="${html(token)}"
   data-app-id="${html(app_id)}"
-  data-release="shop@4.2.0"
+  data-release="${releaseOf(app_id)}"
 ></script>
 
 <script>
@@ -81,10 +90,10 @@ export function snippetOf(platform: Project['platform']): SnippetName {
 export const snippets: Snippet[] = [
   { name: 'curl', text: curlSnippet },
   { name: 'Web page', text: scriptSnippet },
-  { name: 'Browser', ...clientSnippet('browser', ", release: 'shop@4.2.0'") },
-  { name: 'Node', ...clientSnippet('node', ", release: 'shop@4.2.0'") },
+  { name: 'Browser', ...clientSnippet('browser', { hasRelease: true }) },
+  { name: 'Node', ...clientSnippet('node', { hasRelease: true }) },
   // An app knows its own version.
-  { name: 'React Native', ...clientSnippet('react-native') },
+  { name: 'React Native', ...clientSnippet('react-native', { hasRelease: false }) },
   ...dartSnippets,
   ...phpSnippets,
   { name: 'Python', text: pythonSnippet },

@@ -22,7 +22,7 @@ import { Sections, sectionOf } from './sections.tsx'
 export function AccountScreen() {
   const { section } = useParams({ from: '/signed-in/account/$section' })
   const me = useQuery(meQuery)
-  const sections = [
+  const all = [
     ['profile', t('Profile')],
     ['security', t('Password and two-factor')],
     ['sessions', t('Sessions')],
@@ -34,6 +34,8 @@ export function AccountScreen() {
     ['appearance', t('Appearance')],
     ['delete', t('Delete')],
   ] as const
+  // A server of one's own has nothing to pay.
+  const sections = all.filter(([name]) => name !== 'subscription' || me.data?.subscription.billed === true)
   const current = sectionOf(sections, section)
   useTitle(current[1], t('Account'))
   return (

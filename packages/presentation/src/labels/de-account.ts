@@ -158,7 +158,6 @@ export const account: Record<string, string> = {
   'Signed out {{count, number}} other sessions_one': '{{count, number}} andere Sitzung abgemeldet',
   'Signed out {{count, number}} other sessions_other': '{{count, number}} andere Sitzungen abgemeldet',
   'Changing it signs out all other sessions.': 'Eine Änderung meldet alle anderen Sitzungen ab.',
-  'Self-hosted, no limits.': 'Selbst gehostet, ohne Grenzen.',
   'Two-factor authentication': 'Zwei-Faktor-Authentisierung',
   'Two-factor authentication turned off': 'Zwei-Faktor-Authentisierung ausgeschaltet',
   Passkeys: 'Passkeys',

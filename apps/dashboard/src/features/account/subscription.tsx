@@ -6,8 +6,7 @@ import type { Me } from './queries.ts'
 
 /** Plan and status of the subscription. */
 export function Subscription({ me: { subscription } }: { me: Me }) {
-  const { status, plan, trial_ends_at, billed } = subscription
-  if (!billed) return <Panel title={t('Subscription')} hint={t('Self-hosted, no limits.')} />
+  const { status, plan, trial_ends_at } = subscription
   const statusLabel = {
     trialing: t('Trial'),
     active: t('Active'),

@@ -1,8 +1,7 @@
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CodeBlock } from '../../components/code-block.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { CopyBlock } from '../../components/copy-block.tsx'
 import { basePath } from '../../lib/base-path.ts'
 import { dsnKeysQuery } from '../../lib/dsn-keys.ts'
 import { heartbeatLine } from './heartbeat-line.ts'
@@ -31,14 +30,7 @@ export function Heartbeat({ projectId, slug }: { projectId: string; slug: string
       <p className="text-text-2">
         {t('Put this at the end of the job. A run without it is missed, and becomes an issue.')}
       </p>
-      <div className="relative overflow-hidden rounded-control border border-border bg-code-bg">
-        <span className="absolute top-1 right-1 z-[1] rounded-control bg-code-bg">
-          <CopyButton text={text} label={t('Copy command')} withLabel />
-        </span>
-        <CodeBlock label={t('Heartbeat to paste')} isOverlaid>
-          {text}
-        </CodeBlock>
-      </div>
+      <CopyBlock label={t('Heartbeat to paste')} copyLabel={t('Copy command')} text={text} />
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Confirm } from '../../components/confirm.tsx'
+import { CopyBlock } from '../../components/copy-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Restricted } from '../../components/restricted.tsx'
@@ -170,9 +171,9 @@ function Snippet({ project, token, name, onName }: SnippetProps) {
         )}
       </div>
       {install !== undefined && (
-        <Copied label={t('Installation')} copyLabel={t('Copy command')} text={install(origin)}>
+        <CopyBlock label={t('Installation')} copyLabel={t('Copy command')} text={install(origin)}>
           {install(origin)}
-        </Copied>
+        </CopyBlock>
       )}
       {token === undefined ? (
         <>
@@ -189,33 +190,8 @@ function Snippet({ project, token, name, onName }: SnippetProps) {
           </div>
         </>
       ) : (
-        <Copied label={t('Command')} copyLabel={t('Copy code')} text={text}>
-          {text}
-        </Copied>
+        <CopyBlock label={t('Command')} copyLabel={t('Copy code')} text={text} />
       )}
-    </div>
-  )
-}
-
-function Copied({
-  label,
-  copyLabel,
-  text,
-  children,
-}: {
-  label: string
-  copyLabel: string
-  text: string
-  children: ReactNode
-}) {
-  return (
-    <div className="relative overflow-hidden rounded-control border border-border bg-code-bg">
-      <span className="absolute top-1 right-1 z-[1] rounded-control bg-code-bg">
-        <CopyButton text={text} label={copyLabel} withLabel />
-      </span>
-      <CodeBlock label={label} isOverlaid>
-        {children}
-      </CodeBlock>
     </div>
   )
 }
@@ -327,12 +303,12 @@ function BundlerPlugin({ project }: { project: Project }) {
           },
         )}
       </p>
-      <Copied label={t('Installation')} copyLabel={t('Copy command')} text={bundlerInstall(origin)}>
+      <CopyBlock label={t('Installation')} copyLabel={t('Copy command')} text={bundlerInstall(origin)}>
         {bundlerInstall(origin)}
-      </Copied>
-      <Copied label="vite.config.js" copyLabel={t('Copy code')} text={viteConfig(origin, project.id)}>
+      </CopyBlock>
+      <CopyBlock label="vite.config.js" copyLabel={t('Copy code')} text={viteConfig(origin, project.id)}>
         {viteConfig(origin, project.id)}
-      </Copied>
+      </CopyBlock>
       <p className="text-12 text-text-3">
         {t('webpack, Rspack, Rollup, Rolldown and esbuild have the same plugin under their own name.')}
       </p>

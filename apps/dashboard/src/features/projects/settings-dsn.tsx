@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { CodeBlock } from '../../components/code-block.tsx'
 import { ConfirmRequest } from '../../components/confirm.tsx'
+import { CopyBlock } from '../../components/copy-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Field } from '../../components/field.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
@@ -206,14 +206,7 @@ function SentryLines({ dsn }: { dsn: string }) {
           ))}
         </select>
       </label>
-      <div className="relative overflow-hidden rounded-control border border-border bg-code-bg">
-        <span className="absolute top-1 right-1 z-[1] rounded-control bg-code-bg">
-          <CopyButton text={line} label={t('Copy code')} withLabel />
-        </span>
-        <CodeBlock label={t('The line to change')} isOverlaid>
-          {line}
-        </CodeBlock>
-      </div>
+      <CopyBlock label={t('The line to change')} copyLabel={t('Copy code')} text={line} />
     </div>
   )
 }

@@ -197,8 +197,8 @@ function toCounts(counts: readonly number[]): StatusCounts {
 }
 
 /** Builds the sort key, higher values first. Under a filter of events, times are known to the hour. */
-function sortKeyOf({ sort, now }: Search, narrows: boolean): Fragment {
-  switch (sort) {
+function sortKeyOf(search: Search, narrows: boolean): Fragment {
+  switch (search.sort) {
     case 'last_seen':
       return narrows ? sql`least(s.last_seen_at, to_timestamp((m.last_hour + 1) * 3600.0))` : sql`s.last_seen_at`
     case 'first_seen':
@@ -208,23 +208,31 @@ function sortKeyOf({ sort, now }: Search, narrows: boolean): Fragment {
     case 'users':
       return sql`s.user_count`
     case 'change':
-      return changeOf(now)
+      return changeOf(search)
   }
 }
 
 /** Events of a usual day that are added to every issue: a handful against none is no spike. */
 const usualNoise = sql.lit(5)
+/** Issues whose change is computed: those of the most events, of the ones that were active. A second for 10,000. */
+const maxChanges = sql.lit(10_000)
 
 /**
  * Builds how many times the events of the last 24 hours are those of a usual day, the mean of the 13 days before. The counts are
- * those of the whole issue.
+ * those of the whole issue. Where very many issues were active, those of the fewest events come last: an issue of three events
+ * is no spike.
  */
-function changeOf(now: Date): Fragment {
+function changeOf({ now, projectIds }: Search): Fragment {
   const hour = startOfHour(now.getTime())
   const at = (hoursAgo: number) => sql`${new Date(hour - hoursAgo * hourMs)}::timestamptz`
   const first = sql`${Math.round(hour / hourMs) - 23}::int4`
   const hours = groupHours(groupsOfIssue(sql`s.project_id`, sql`s.issue_id`), { since: at(14 * 24 - 1) })
-  return sql`case when s.last_seen_at < ${at(23)} then 0 else (
+  // Uncorrelated: PostgreSQL computes it once.
+  const fewest = sql`(
+    select t.event_count from issue_stats t
+    where t.project_id = any(${projectIds}::int8[]) and t.last_seen_at >= ${at(23)}
+    order by t.event_count desc offset ${maxChanges} limit 1)`
+  return sql`case when s.last_seen_at < ${at(23)} or s.event_count <= coalesce(${fewest}, 0) then 0 else (
             select coalesce(sum(x.event_count) filter (where x.hour >= ${first}), 0)::float8
                    / (coalesce(sum(x.event_count) filter (where x.hour < ${first}), 0)::float8 / 13 + ${usualNoise})
               from (${hours}) as x) end`
