@@ -34,7 +34,7 @@ export function ReleaseRow({ projectId, release, releases, index, health, days, 
   const Files = artifacts > 0 ? FileCheck : FileX
   return (
     <li
-      className={`${rowColumns} min-h-14 border-b border-border py-1.5 last:border-b-0 hover:bg-sunken phone:grid-cols-[auto_auto_auto_minmax(0,1fr)] phone:gap-y-1`}
+      className={`${rowColumns} min-h-14 border-b border-border py-1.5 last:border-b-0 hover:bg-sunken phone:grid-cols-[auto_auto_auto_minmax(0,1fr)] phone:gap-x-2 phone:gap-y-1`}
     >
       <label className="grid size-6 place-items-center phone:hidden">
         <input
