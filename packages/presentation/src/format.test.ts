@@ -55,7 +55,7 @@ it('keeps the file of a long path', () => {
 })
 
 it('shows line breaks and control characters in single-line text', () => {
-  expect(oneLine('one\r\n  two')).toBe('one ␤ two')
+  expect(oneLine('one\r\n  two')).toBe('one ↵ two')
   expect(oneLine('a\u0000b\u001bc')).toBe('a␀b␛c')
 })
 
@@ -74,7 +74,7 @@ it('keeps the lines of a text', () => {
 it('always names an issue', () => {
   expect(typeName(' \t')).toBe('(no type)')
   expect(titleOf({ type: ' ', message: ' ' })).toBe('(no type)')
-  expect(titleOf({ type: 'TypeError', message: 'x is\nnull' })).toBe('TypeError: x is ␤ null')
+  expect(titleOf({ type: 'TypeError', message: 'x is\nnull' })).toBe('TypeError: x is ↵ null')
 })
 
 it('keeps the indentation of a source line, and shows direction marks', () => {

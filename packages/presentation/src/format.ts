@@ -118,9 +118,9 @@ export function cutMiddle(path: string, maxLength: number): string {
   return head > 3 ? `${path.slice(0, head)}…/${file}` : `…${path.slice(-(maxLength - 1))}`
 }
 
-/** Formats a text as one line, with line breaks and hidden characters made visible. */
+/** Formats a text as one line, with line breaks and hidden characters made visible: ↵ is drawn everywhere, U+2424 is not. */
 export function oneLine(text: string): string {
-  return codeLine(text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ␤ ').replaceAll(/[\t ]+/g, ' '))
+  return codeLine(text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ↵ ').replaceAll(/[\t ]+/g, ' '))
 }
 
 /** Keeps the lines of a text, with hidden characters made visible. */

@@ -10,7 +10,7 @@ function Titled({ part }: { part: string | undefined }) {
 
 it('names what is shown, and no name turns the rest of it round', () => {
   render(<Titled part={'Max \u202Erebmem\n'} />)
-  expect(document.title).toBe('Issues · Max ⟨U+202E⟩rebmem ␤  · Bugle')
+  expect(document.title).toBe('Issues · Max ⟨U+202E⟩rebmem ↵  · Bugle')
 })
 
 it('leaves out what is not known yet', () => {
