@@ -316,7 +316,7 @@ describe('statistics', () => {
     'tz=%27',
     'tz=%00',
     'tz=',
-    'interval=minute',
+    'interval=second',
     'by=user',
     'from=yesterday',
     'from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z',
