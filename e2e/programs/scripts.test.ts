@@ -41,6 +41,7 @@ const runs: Record<string, Elsewhere | Here> = {
   'scripts/letter-model/collect-names.mjs': { args: ['scripts/letter-model/collect-names.mjs'] },
   'scripts/letter-model/train.mjs': { args: ['scripts/letter-model/train.mjs'] },
   'scripts/bench.mjs': { args: ['scripts/bench.mjs', '--quick'], isLong: true },
+  'scripts/mobile-icons.ts': { args: ['--import', 'tsx', 'scripts/mobile-icons.ts'], isLong: true },
   'scripts/mobile-tokens.ts': { args: ['--import', 'tsx', 'scripts/mobile-tokens.ts'] },
   'bench/dart.ts': { args: ['scripts/bench.mjs', '--dart'], isLong: true },
   'bench/neighbours.ts': { args: ['--import', 'tsx', 'bench/neighbours.ts', '2', '1'], isLong: true },
@@ -75,7 +76,7 @@ describe('every script', () => {
   })
 
   it('is run by a test, or by what runs the tests', () => {
-    const special = ['scripts/release-sdks.mjs']
+    const special = ['scripts/release-sdks.mjs', 'scripts/mobile-version.mjs']
     expect([...scripts].sort()).toEqual([...Object.keys(runs), ...special].sort())
     for (const run of Object.values(runs))
       if ('in' in run) expect(readFileSync(join(repository, run.in), 'utf8')).toContain(run.as)
@@ -142,4 +143,23 @@ describe('scripts/release-sdks.mjs', () => {
     const lock = JSON.parse(readFileSync(join(code.directory, 'package-lock.json'), 'utf8'))
     for (const name of names) expect(lock.packages[`sdks/javascript/${name}`].version).toBe('9.8.7')
   })
+})
+
+it('scripts/mobile-version.mjs gives the mobile app its version, and the stores a build of it', () => {
+  const code = copyCode()
+  const set = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/mobile-version.mjs', ...args], { cwd: code.directory, encoding: 'utf8' })
+  const read = (name: string) => JSON.parse(readFileSync(join(code.directory, 'apps/mobile', name), 'utf8'))
+  try {
+    expect(set('next').status).not.toBe(0)
+    expect(set('9.8.7')).toMatchObject({ status: 0, stderr: '' })
+    expect([read('package.json').version, read('package-lock.json').version]).toEqual(['9.8.7', '9.8.7'])
+    expect(read('app.json').expo).toMatchObject({
+      version: '9.8.7',
+      ios: { buildNumber: '90807' },
+      android: { versionCode: 90_807 },
+    })
+  } finally {
+    code.remove()
+  }
 })

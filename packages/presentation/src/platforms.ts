@@ -7,13 +7,16 @@ type Platform = NonNullable<Schemas['Project']['platform']>
 /** Names of the icons; each app has its own. */
 export type PlatformIcon =
   | 'Apple'
+  | 'Atom'
   | 'Bird'
   | 'Braces'
   | 'Coffee'
   | 'Gem'
   | 'Globe'
+  | 'Hammer'
   | 'Hash'
   | 'MonitorSmartphone'
+  | 'Music'
   | 'Server'
   | 'Smartphone'
   | 'Terminal'
@@ -34,13 +37,13 @@ export interface PlatformChoice {
 export const platformChoices: readonly PlatformChoice[] = [
   { value: 'web', label: t('Browser'), icon: 'Globe', snippet: 'Web page' },
   { value: 'node', label: 'Node', icon: 'Server', snippet: 'Node' },
-  { label: 'React Native', icon: 'Smartphone', snippet: 'React Native', bundleId: 'com.example.shop' },
+  { label: 'React Native', icon: 'Atom', snippet: 'React Native', bundleId: 'com.example.shop' },
   { label: 'Flutter', icon: 'Bird', snippet: 'Flutter', bundleId: 'com.example.shop' },
   { value: 'ios', label: 'iOS', icon: 'Apple', snippet: 'curl', bundleId: 'com.example.shop' },
   { value: 'android', label: 'Android', icon: 'Smartphone', snippet: 'curl', bundleId: 'com.example.shop' },
   { value: 'php', label: 'PHP', icon: 'Terminal', snippet: 'PHP' },
-  { value: 'php', label: 'Laravel', icon: 'Terminal', snippet: 'Laravel' },
-  { value: 'php', label: 'Symfony', icon: 'Terminal', snippet: 'Symfony' },
+  { value: 'php', label: 'Laravel', icon: 'Hammer', snippet: 'Laravel' },
+  { value: 'php', label: 'Symfony', icon: 'Music', snippet: 'Symfony' },
   { value: 'python', label: 'Python', icon: 'Worm', snippet: 'Python' },
   { value: 'go', label: 'Go', icon: 'Braces', snippet: 'Go' },
   { value: 'java', label: 'Java', icon: 'Coffee', snippet: 'Java' },

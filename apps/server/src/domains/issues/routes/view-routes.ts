@@ -67,6 +67,7 @@ export function mountViewRoutes(app: App, { db, projectsOf, now }: IssueDeps): v
     tag: 'Issues',
     access: 'caller',
     scope: 'own:write',
+    addsRecords: true,
     body: ChangeViewBody,
     response: ViewResponse,
     handler: async ({ caller, params, body: { name, organization_id, filter } }) => {
