@@ -49,7 +49,7 @@ export function ensureInstalled(wanted) {
   writeFileSync(stamp, JSON.stringify({ lock, set }))
 }
 
-/** What npm says of a registry that it cannot reach. Any other answer, a refusal as well, comes from one that it can. */
+/** Codes of npm for a registry that it cannot reach. Any other answer, a refusal as well, comes from one that it can. */
 const unreachable = /CERT|UNABLE_TO|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|TIMEOUT/
 
 /** One question to the registry: an installation asks it for hundreds of packages, and says after minutes what is wrong. */

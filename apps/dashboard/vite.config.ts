@@ -39,7 +39,7 @@ export default defineConfig({
               test: /lucide-react\/dist\/esm\/icons\/(link-2|git-merge|user-round|check|download|trash|ellipsis|globe|rotate-ccw-clock|terminal)\.mjs$/,
               priority: 3,
             },
-            // What the list of issues shares with an issue and with triage.
+            // Shared by the list of issues, an issue and triage.
             {
               name: 'issues-shared',
               test: /client-state\/src\/(issue-cache|changes)|presentation\/src\/issue-actions|src\/features\/(issues\/[^/]+\.tsx?|issues\/list\/(same-search|list-updates|last-list)\.ts|events\/queries\.ts)$|src\/(components\/(section|issue-title|issue-lines|release-link|time-range-choice|search-mistakes|search-input|sparkline)|lib\/(second-tap|use-search-text))\.tsx?$|(queriesObserver|useQueries)\.js$|icons\/(list-checks|pencil|diff|chevron-down)\.mjs$/,

@@ -1,6 +1,6 @@
 import type { ConnectionStore } from './connection.ts'
 
-/** What waits for the server is sent within five seconds of its return. */
+/** Short enough that everything that waits is sent within five seconds of the return of the server. */
 const waitMs = { first: 1000, longest: 4000 }
 
 interface AskOptions {

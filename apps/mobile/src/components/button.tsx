@@ -144,7 +144,7 @@ export function IconButton({
 
 interface ToolButtonProps {
   label: string
-  /** What a screen reader says, where the label is shorter. */
+  /** Read by screen readers, where the label is shorter. */
   name?: string
   icon: LucideIcon
   color?: Color

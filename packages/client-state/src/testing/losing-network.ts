@@ -2,7 +2,7 @@ import type { Schemas } from '@bugle/api-client'
 import { vi } from 'vitest'
 import { issueWith } from './issues.ts'
 
-/** What happens to a request on the way to the server, or on the way back. */
+/** The fate of a request on the way to the server, or on the way back. */
 export type Loss =
   | 'reset'
   | 'swallowed'
