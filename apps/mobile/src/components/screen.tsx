@@ -9,6 +9,7 @@ import { useScreenName } from '../lib/use-screen-name'
 import { type Color, useColors } from '../theme'
 import { IconButton } from './button'
 import { ChevronDown, ChevronLeft, CloudOff } from './icons'
+import { StatusLine } from './status-line'
 import { iconSize, isTextLarge, lines, Txt } from './txt'
 
 interface BarProps {
@@ -97,30 +98,15 @@ export function Bar({ title, back, right, isLarge = false, choose }: BarProps) {
 
 /** Says that the server is away, of when the data is, and what waits. */
 function AwayStrip() {
-  const colors = useColors()
   const { server, respondedAt } = useConnection()
   const time = formatRecentTime(new Date(respondedAt).toISOString(), Date.now())
   if (server === 'there') return null
   return (
-    <View
-      role="status"
-      style={{
-        flexDirection: 'row',
-        alignItems: 'center',
-        gap: 8,
-        minHeight: 36,
-        paddingHorizontal: 16,
-        paddingVertical: 6,
-        backgroundColor: colors.warningWash,
-      }}
-    >
-      <CloudOff size={iconSize(16)} color={colors.warningInk} />
-      <Txt kind="meta" color="warningInk" style={{ flex: 1 }}>
-        {server === 'unready'
-          ? t('The server is not ready. Data as of {{time}}.', { time })
-          : t('Offline. Data as of {{time}}.', { time })}
-      </Txt>
-    </View>
+    <StatusLine icon={CloudOff}>
+      {server === 'unready'
+        ? t('The server is not ready. Data as of {{time}}.', { time })
+        : t('Offline. Data as of {{time}}.', { time })}
+    </StatusLine>
   )
 }
 
