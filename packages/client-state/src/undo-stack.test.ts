@@ -26,14 +26,31 @@ it('undoes a step that was requested too early as soon as it is finished', () =>
   expect(stack.has(1)).toBe(false)
 })
 
-it('continues with the previous step while a requested one waits', () => {
+it('undoes the previous step after a requested one that waits', () => {
   const stack = new UndoStack()
-  const run = vi.fn()
-  stack.begin(1)
-  stack.finish(1, run)
-  stack.begin(2)
+  const undone: number[] = []
+  for (const id of [1, 2, 3]) stack.begin(id)
+  stack.finish(1, () => undone.push(1))
+  stack.finish(2, () => undone.push(2))
+  expect(stack.undo()).toEqual({ id: 3, outcome: 'waiting' })
   expect(stack.undo()).toEqual({ id: 2, outcome: 'waiting' })
-  expect(stack.undo()).toEqual({ id: 1, outcome: 'undone' })
+  expect(stack.undo()).toEqual({ id: 1, outcome: 'waiting' })
+  expect(undone).toEqual([])
+  expect(stack.finish(3, () => undone.push(3))).toBe(true)
+  expect(undone).toEqual([3, 2, 1])
+})
+
+it('undoes a step before a later one whose undo was requested afterwards', () => {
+  const stack = new UndoStack()
+  const undone: number[] = []
+  stack.begin(1)
+  stack.undo()
+  stack.begin(2)
+  stack.undo()
+  stack.finish(1, () => undone.push(1))
+  expect(undone).toEqual([1])
+  stack.finish(2, () => undone.push(2))
+  expect(undone).toEqual([1, 2])
 })
 
 it('keeps the order of the changes, whichever the server confirms first', () => {

@@ -5,13 +5,13 @@ interface Step {
   id: number
   /** Missing until the server has responded: only then is it known how to undo the step. */
   run?: () => void
-  /** Undo was requested before that. */
-  isRequested?: boolean
+  /** Present once undo was requested: the later steps whose undo was requested before, and comes first. */
+  behind?: number[]
 }
 
 /**
  * Steps that can be undone, oldest first. A step is on the stack from the moment of the change; undoing it before the
- * server has responded runs as soon as `finish` says how.
+ * server has responded runs as soon as `finish` says how. Each restores what it found, so the latest requested comes first.
  */
 export class UndoStack {
   #steps: Step[] = []
@@ -27,17 +27,17 @@ export class UndoStack {
   }
 
   /**
-   * Supplies how a step is undone, or removes it where `run` is undefined: nothing was changed.
+   * Supplies how a step is undone, or removes it where `run` is undefined: nothing was changed. A step whose undo was requested
+   * before is undone now, or after the later ones whose undo was requested first.
    *
-   * @returns whether undo had been requested before and has run now
+   * @returns whether undo had been requested before
    */
   finish(id: number, run: (() => void) | undefined): boolean {
-    const isRequested = this.#find(id)?.isRequested === true
+    const { behind } = this.#find(id) ?? {}
     this.#remove(id)
-    if (run === undefined) return false
-    if (isRequested) run()
-    else this.#put({ id, run })
-    return isRequested
+    if (run !== undefined) this.#put({ id, run, ...(behind && { behind }) })
+    this.#undoRequested()
+    return behind !== undefined && run !== undefined
   }
 
   /**
@@ -46,17 +46,22 @@ export class UndoStack {
    * @returns the step and whether it was undone or waits for `finish`; undefined where there is none
    */
   undo(
-    id: number | undefined = this.#steps.findLast((step) => step.isRequested !== true)?.id,
+    id: number | undefined = this.#steps.findLast(({ behind }) => behind === undefined)?.id,
   ): { id: number; outcome: 'undone' | 'waiting' } | undefined {
     const step = id === undefined ? undefined : this.#find(id)
     if (step === undefined) return undefined
-    if (step.run === undefined) {
-      step.isRequested = true
-      return { id: step.id, outcome: 'waiting' }
+    step.behind ??= this.#steps.filter((other) => other.id > step.id && other.behind).map((other) => other.id)
+    this.#undoRequested()
+    return { id: step.id, outcome: this.has(step.id) ? 'waiting' : 'undone' }
+  }
+
+  /** Undoes what was requested and is behind nothing, the latest first. */
+  #undoRequested(): void {
+    for (const { id, run, behind } of this.#steps.toReversed()) {
+      if (run === undefined || behind === undefined || behind.some((later) => this.has(later))) continue
+      this.#remove(id)
+      run()
     }
-    this.#remove(step.id)
-    step.run()
-    return { id: step.id, outcome: 'undone' }
   }
 
   has(id: number): boolean {

@@ -1,4 +1,4 @@
-import { outboxName } from '@bugle/client-state/outbox'
+import { outboxName } from '@bugle/client-state/outbox/queue'
 import { createSavedCache } from '@bugle/client-state/saved-cache'
 import { connection } from './connection'
 import { queryClient } from './queries'

@@ -78,7 +78,8 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
       try {
         await send(decision)
       } catch (error) {
-        if (outbox?.keeps(error) === true) return { ...result, waiting: keep(decision, result.key) }
+        if (outbox?.keeps(error) === true)
+          return { ...result, waiting: keep(decision, isAway(error) ? result.key : undefined) }
         // Before the first response nothing has changed; without one, a retry continues behind the last.
         if (result.answered === 0 || isAway(error)) throw error
         result.failed.push(...restOf(decision).map(({ id }) => ({ id, message: reasonOf(error) })))
@@ -103,7 +104,7 @@ export function changeIssues(deps: ChangeDeps): MutationOptions<Sent, Error, Dec
       if (waiting.length > 0) {
         const run = () => {
           rollBack(client, issues, moveBack)
-          void outbox!.takeBack(waiting).then((sent) => undo(deps, client, [...undoIds, ...sent], nameOf(issues)))
+          void outbox!.takeBack(waiting, (sent) => undo(deps, client, [...undoIds, ...sent], nameOf(issues)))
         }
         const text = t('{{done}}. It will be sent when the server responds.', { done: action.done(nameOf(issues)) })
         const undoing = end({ text, next, action: { label: t('Undo'), run } })

@@ -15,8 +15,14 @@ export interface WaitingChanges {
    * @returns the ids of the decisions
    */
   addDecisions: (issues: readonly Issue[], change: Change, sent: SentBefore) => string[]
-  /** Takes decisions back. @returns the ids that undo those which the server has by now */
-  takeBack: (ids: readonly string[]) => Promise<string[]>
+  /** Undoes what the server has: after what waits now, and before what is decided later. */
+  undo: (run: () => Promise<void>) => Promise<void>
+  /**
+   * Takes decisions back. What is decided meanwhile is sent afterwards.
+   *
+   * @param undo undoes those that the server has by now, by the ids that undo them
+   */
+  takeBack: (ids: readonly string[], undo: (undoIds: readonly string[]) => Promise<void>) => Promise<void>
 }
 
 /** The attempt to send a change before it was kept. */

@@ -5,7 +5,7 @@ import { invalidateListsAndDetails, setIssueDetail } from '../issue-cache.ts'
 import type { Toast } from '../toasts.ts'
 import type { ChangeDeps } from './deps.ts'
 
-type UndoDeps = Pick<ChangeDeps, 'api' | 'toasts' | 'reasonOf'>
+type UndoDeps = Pick<ChangeDeps, 'api' | 'toasts' | 'reasonOf' | 'outbox'>
 
 /** The action of a toast about a change that can be undone; none where nothing was changed. */
 export function undoAction(
@@ -14,7 +14,8 @@ export function undoAction(
   { undoIds, name }: { undoIds: readonly string[]; name: string },
 ): Pick<Toast, 'action'> {
   if (undoIds.length === 0) return {}
-  return { action: { label: t('Undo'), run: () => void undo(deps, client, undoIds, name) } }
+  const undoNow = () => undo(deps, client, undoIds, name)
+  return { action: { label: t('Undo'), run: () => void (deps.outbox?.undo(undoNow) ?? undoNow()) } }
 }
 
 /** Restores what several changes replaced, the latest first. */

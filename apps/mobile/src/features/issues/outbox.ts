@@ -1,4 +1,5 @@
-import { createOutbox, type Waiting } from '@bugle/client-state/outbox'
+import { createOutbox } from '@bugle/client-state/outbox/outbox'
+import type { Waiting } from '@bugle/client-state/outbox/waiting'
 import { useStore } from '@bugle/client-state/react'
 import { copy } from '../../components/copy'
 import { reasonOf } from '../../components/states'

@@ -1,14 +1,15 @@
 import { ignore, resolve } from '@bugle/presentation/issue-actions'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type ConnectionStore, createConnection } from './connection.ts'
-import { issueKeys } from './keys/issue-keys.ts'
-import { createOutbox, type Outbox, outboxName } from './outbox.ts'
-import type { Issue } from './queries/issues.ts'
-import { issueWith } from './testing/issues.ts'
-import { memoryStorage } from './testing/storage.ts'
-import { Refused, stubbedApi, stubServer } from './testing/stub-server.ts'
-import { createToasts } from './toasts.ts'
+import { type ConnectionStore, createConnection } from '../connection.ts'
+import { issueKeys } from '../keys/issue-keys.ts'
+import type { Issue } from '../queries/issues.ts'
+import { issueWith } from '../testing/issues.ts'
+import { memoryStorage } from '../testing/storage.ts'
+import { Refused, stubbedApi, stubServer } from '../testing/stub-server.ts'
+import { createToasts } from '../toasts.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { outboxName } from './queue.ts'
 
 const [first, second, third] = ['iss_1', 'iss_2', 'iss_3'].map((id) => issueWith({ id })) as [Issue, Issue, Issue]
 const owner = 'https://bugle.example usr_1'
@@ -178,7 +179,9 @@ it('sends nothing that was taken back', async () => {
   serverOf(statuses)
   const ids = outbox.addDecisions([first], resolve.change, { failed: 'failed' })
   outbox.addDecisions([third], resolve.change, { failed: 'failed' })
-  expect(await outbox.takeBack(ids)).toEqual([])
+  const undone: string[] = []
+  await outbox.takeBack(ids, async (undoIds) => void undone.push(...undoIds))
+  expect(undone).toEqual([])
   await outbox.send()
   expect(statuses).toEqual({ iss_1: 'unresolved', iss_3: 'resolved' })
 })
