@@ -4,7 +4,7 @@ import { cutTexts, movingParts, overflowOf } from './readable.ts'
 import { closeAll, screens, settled } from './screen-list.ts'
 import { logIn } from './steps.ts'
 import { unreachableElements } from './unreachable-elements.ts'
-import { describeDashboard, violationsOf, type Window } from './window.ts'
+import { describeDashboard, expectAccessible, type Window } from './window.ts'
 
 /** Screens that together use every component; npm run test:long checks all. */
 const main = ['issues-selected', 'issue', 'issue-diff', 'overview', 'settings-people', 'palette']
@@ -21,7 +21,7 @@ async function expectNothingCut(page: Page, what: string): Promise<void> {
 }
 
 /** Nothing is wider than the window; charts render again a moment after a resize. */
-const expectFits = (page: Page) => expect.poll(() => overflowOf(page), { timeout: 60_000 }).toBe(0)
+const expectFits = (page: Page) => expect.poll(() => overflowOf(page)).toBe(0)
 
 const isHanging = (page: Page) =>
   page.waitForFunction('true', undefined, { timeout: 20_000 }).then(
@@ -66,7 +66,7 @@ describeDashboard(
 
     /** Checks a screen at 200 % zoom, and that nothing moves where it should not. */
     async function isWhole(page: Page): Promise<void> {
-      expect(await movingParts(page)).toEqual([])
+      await expect.poll(() => movingParts(page)).toEqual([])
       await expectNothingCut(page, 'as it is')
       // Doubling the zoom halves the width; for layout they are the same.
       await page.setViewportSize({ width: desktop.width / 2, height: desktop.height / 2 })
@@ -78,14 +78,14 @@ describeDashboard(
       '%s is free of violations in both themes, never wider than a phone, whole when enlarged, and reached by keys',
       (name) =>
         onScreen(name, async (page) => {
-          expect(await violationsOf(page)).toEqual([])
+          await expectAccessible(page)
           if (isLong) expect(await unreachableElements(page)).toEqual([])
           if (main.includes(name)) await isWhole(page)
           await page.emulateMedia({ colorScheme: 'dark' })
-          expect(await violationsOf(page, 'color-contrast')).toEqual([])
+          await expectAccessible(page, 'color-contrast')
           await page.setViewportSize(phone)
           await expectFits(page)
-          if (isLong) expect(await violationsOf(page)).toEqual([])
+          if (isLong) await expectAccessible(page)
         }),
     )
 
@@ -112,7 +112,7 @@ describeDashboard(
         await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
         await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
         await page.getByRole('main').getByRole('listitem').first().waitFor()
-        expect(await page.evaluate('document.documentElement.lang')).toBe('de')
+        await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('de')
         await expectFits(page)
         await page.evaluate("document.documentElement.style.fontSize = '24px'")
         await expectFits(page)

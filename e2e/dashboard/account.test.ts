@@ -31,7 +31,7 @@ describeDashboard('settings', (dashboard) => {
       const codes = page.getByRole('region', { name: 'Recovery codes' })
       await codes.waitFor()
       release()
-      expect(await codes.getByRole('listitem').count()).toBe(10)
+      await expect.poll(() => codes.getByRole('listitem').count()).toBe(10)
       const [recovery] = await codes.getByRole('listitem').allTextContents()
       await codes.getByRole('button', { name: "I've saved them" }).click()
       await codes.waitFor({ state: 'detached' })
@@ -123,7 +123,7 @@ describeDashboard('settings', (dashboard) => {
       await context.clearCookies()
       await page.getByRole('button', { name: 'Comment', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-      expect(await dialog.getByLabel('E-mail').inputValue()).toBe(account.email)
+      await expect.poll(() => dialog.getByLabel('E-mail').inputValue()).toBe(account.email)
       await dialog.getByLabel('Password', { exact: true }).fill('not the password')
       await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
       await dialog.getByText('E-mail or password is wrong.').waitFor()
@@ -131,7 +131,7 @@ describeDashboard('settings', (dashboard) => {
       await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
       await page.getByRole('listitem').filter({ hasText: 'Seen on two phones.' }).waitFor()
-      expect(new URL(page.url()).pathname).toBe(`/issues/${issue_id}`)
+      await expect.poll(() => new URL(page.url()).pathname).toBe(`/issues/${issue_id}`)
 
       // Giving up leads to the sign-in, and back from there.
       await context.clearCookies()
@@ -151,7 +151,7 @@ describeDashboard('settings', (dashboard) => {
       await page.goto(`/projects/${project.id}/settings/people`)
       await page.getByLabel('User ID').fill('u-1')
       await page.getByRole('button', { name: 'Export events' }).click()
-      await page.getByText('2 events of u-1').waitFor({ timeout: 60_000 })
+      await page.getByText('2 events of u-1').waitFor()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('link', { name: 'Download' }).click(),
@@ -163,11 +163,7 @@ describeDashboard('settings', (dashboard) => {
 
       await page.getByRole('button', { name: 'Erase events' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Erase events' }).click()
-      await page
-        .getByRole('listitem')
-        .filter({ hasText: 'Erasure' })
-        .filter({ hasText: '2 events' })
-        .waitFor({ timeout: 60_000 })
+      await page.getByRole('listitem').filter({ hasText: 'Erasure' }).filter({ hasText: '2 events' }).waitFor()
     })
   })
 
@@ -195,7 +191,7 @@ describeDashboard('settings', (dashboard) => {
       await page.getByRole('button', { name: 'Delete project' }).click()
       const dialog = page.getByRole('dialog')
       const confirm = dialog.getByRole('button', { name: 'Delete Tokens' })
-      expect(await confirm.isDisabled()).toBe(true)
+      await expect.poll(() => confirm.isDisabled()).toBe(true)
       await dialog.getByLabel('Type Tokens to confirm').fill('Tokens')
       await confirm.click()
       await page.getByRole('heading', { name: 'Create your first project' }).waitFor()

@@ -16,8 +16,9 @@ describeDashboard('the dashboard', (dashboard) => {
 
       // The command that the page shows works in a shell.
       await page.getByRole('button', { name: 'curl', exact: true }).click()
-      const command = (await page.getByRole('region', { name: 'Command' }).textContent())!
-      expect(command).toMatch(/X-Service-Token: bgl_live_\w{20,}/)
+      const shown = page.getByRole('region', { name: 'Command' })
+      await shown.getByText(/X-Service-Token: bgl_live_\w{20,}/).waitFor()
+      const command = (await shown.textContent())!
       const answer = JSON.parse(
         execFileSync('sh', ['-c', command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
       )
@@ -64,7 +65,7 @@ describeDashboard('the dashboard', (dashboard) => {
       await page.getByRole('button', { name: 'Ann', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-      expect((await context.cookies()).map(({ name }) => name)).toEqual(['bugle_browser'])
+      await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toEqual(['bugle_browser'])
       await page.goto('/')
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     })
@@ -81,7 +82,7 @@ describeDashboard('the dashboard', (dashboard) => {
     await dashboard.inWindow({}, async (page) => {
       await page.goto('/sign-in?next=//evil.example/')
       await logIn(page, account)
-      expect(new URL(page.url()).origin).toBe(dashboard.server.url)
+      await expect.poll(() => new URL(page.url()).origin).toBe(dashboard.server.url)
     })
   })
 
@@ -99,7 +100,7 @@ describeDashboard('the dashboard', (dashboard) => {
       await fillIn(page, { 'E-mail': account.email, Password: 'not the password' })
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await page.getByText('E-mail or password is wrong.').waitFor()
-      expect(await page.getByLabel('E-mail').inputValue()).toBe(account.email)
+      await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(account.email)
       await fillIn(page, { Password: account.password })
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       const field = page.getByLabel('Authenticator code')

@@ -58,7 +58,8 @@ describeDashboard('an event with extreme values', (dashboard) => {
         await page.getByRole('heading', { name: 'Activity and comments' }).waitFor()
         await page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))")
         const failed = page.getByRole('main').getByText('could not be shown')
-        expect(await failed.count(), JSON.stringify(events[index]).slice(0, 200)).toBe(0)
+        const message = JSON.stringify(events[index]).slice(0, 200)
+        await expect.poll(() => failed.count(), { message }).toBe(0)
         await page.goto(`/issues/${issue_id}?list=true`)
         await page.getByRole('dialog').waitFor()
       }

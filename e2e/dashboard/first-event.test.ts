@@ -1,5 +1,6 @@
 import type { Loader } from '@bugle/protocol'
 import { expect, it } from 'vitest'
+import { gone } from '../harness/gone.ts'
 import { events } from './events.ts'
 import { registerNewUser } from './steps.ts'
 import { describeDashboard } from './window.ts'
@@ -11,7 +12,7 @@ describeDashboard('the way to the first event', (dashboard) => {
       await page.getByRole('button', { name: 'Create project' }).click()
       await page.getByText('This field is required.').first().waitFor()
       await page.getByLabel('Name', { exact: true }).fill("Ann's Shop")
-      expect(await page.getByLabel('App ID').inputValue()).toBe('anns-shop')
+      await expect.poll(() => page.getByLabel('App ID').inputValue()).toBe('anns-shop')
       await page.getByText('Laravel').click()
       await page.getByRole('button', { name: 'Create project' }).click()
       await page.getByRole('button', { name: 'Laravel', pressed: true }).waitFor()
@@ -19,12 +20,12 @@ describeDashboard('the way to the first event', (dashboard) => {
       await program.getByText('BUGLE_APP_ID=anns-shop').waitFor()
       await page.getByRole('button', { name: 'Web page' }).click()
       const { path, integrity } = (await (await fetch(`${dashboard.server.url}/api/sdk/loader`)).json()) as Loader
-      const shown = await program.textContent()
-      expect(shown).toContain(
-        `src="${dashboard.server.url}${path}"\n  integrity="${integrity}"\n  crossorigin="anonymous"`,
-      )
+      await expect
+        .poll(() => program.textContent())
+        .toContain(`src="${dashboard.server.url}${path}"\n  integrity="${integrity}"\n  crossorigin="anonymous"`)
       await page.getByRole('button', { name: 'Node' }).click()
       await page.getByText(`npm i ${dashboard.server.url}/sdk/npm/bugle-node.tgz`).waitFor()
+      await expect.poll(() => program.textContent()).toMatch(/bgl_live_\w+/)
       const token = /bgl_live_\w+/.exec((await program.textContent())!)![0]
       await page.getByTitle('Copy code').waitFor()
 
@@ -32,8 +33,8 @@ describeDashboard('the way to the first event', (dashboard) => {
       await page.reload()
       await page.getByRole('button', { name: 'Node', pressed: true }).waitFor()
       await program.locator('mark', { hasText: 'YOUR_TOKEN' }).waitFor()
-      expect(await page.getByTitle('Copy code').count()).toBe(0)
-      expect(await program.textContent()).not.toContain('bgl_live_')
+      await gone(page.getByTitle('Copy code'))
+      await expect.poll(() => program.textContent()).not.toContain('bgl_live_')
 
       const send = (event: object) =>
         fetch(`${dashboard.server.url}/ingest`, {

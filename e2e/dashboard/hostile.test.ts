@@ -79,7 +79,8 @@ function hostileEvent(text: string, at: number): Record<string, unknown> {
 describeDashboard('text of events', (dashboard) => {
   /** Checks that it ran nothing, injected no element, moved nothing and is no wider than the window. */
   async function expectHarmless(page: Page, where: string, dialogs = 0): Promise<void> {
-    const state = await page.evaluate(`({
+    const state = () =>
+      page.evaluate<object>(`({
       ran: window.ran,
       brought: [...document.querySelectorAll(
         'main img, main script, main iframe, main style, main base, main meta, main form[action], main a[href^="javascript:" i], main a[href^="data:" i]',
@@ -89,11 +90,9 @@ describeDashboard('text of events', (dashboard) => {
       origin: location.origin,
     })`)
     const harmless = { ran: undefined, brought: [], forged: dialogs, isHidden: false, origin: dashboard.server.url }
-    expect({ where, ...(state as object), overflow: await overflowOf(page) }).toEqual({
-      where,
-      ...harmless,
-      overflow: 0,
-    })
+    await expect
+      .poll(async () => ({ where, ...(await state()), overflow: await overflowOf(page) }))
+      .toEqual({ where, ...harmless, overflow: 0 })
   }
 
   it.each([
@@ -155,6 +154,7 @@ describeDashboard('text of events', (dashboard) => {
       await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
       await expectHarmless(page, 'merging', 1)
       await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog').getByRole('combobox').fill('hostile')
       await page.getByRole('dialog').getByRole('option').first().waitFor()

@@ -53,13 +53,17 @@ describeDashboard('the screen of an issue', (dashboard) => {
       const source = page.getByRole('region', { name: 'Source around line 118' })
       await source.waitFor()
       const numbers = "[...document.querySelectorAll('details[open] [data-line]')].map((line) => line.dataset.line)"
-      expect(await page.evaluate(numbers)).toEqual(['116', '117', '118', '119'])
-      expect(await source.locator('[aria-current]').textContent()).toBe("\treturn rule.total * 0.9 + taxOf(cart, 'AT')")
+      await expect.poll(() => page.evaluate(numbers)).toEqual(['116', '117', '118', '119'])
+      await expect
+        .poll(() => source.locator('[aria-current]').textContent())
+        .toBe("\treturn rule.total * 0.9 + taxOf(cart, 'AT')")
       const keyword = source.locator('.text-syn-keyword', { hasText: 'return' })
       await keyword.waitFor()
       const colorOf = (selector: string) =>
         page.evaluate(`getComputedStyle(document.querySelector('details[open] ${selector}')).color`)
-      expect(await colorOf('.text-syn-keyword')).not.toBe(await colorOf('[aria-current]'))
+      await expect
+        .poll(async () => (await colorOf('.text-syn-keyword')) === (await colorOf('[aria-current]')))
+        .toBe(false)
       const copied = await page.evaluate<string>(
         "(getSelection().selectAllChildren(document.querySelector('details[open] code')), String(getSelection()))",
       )
@@ -68,14 +72,14 @@ describeDashboard('the screen of an issue', (dashboard) => {
 
       // Frames that the reader opened or closed stay that way in the other mode.
       const other = page.getByRole('region', { name: 'Source around line 61' })
-      expect(await other.isVisible()).toBe(false)
+      await other.waitFor({ state: 'hidden' })
       await page.locator('summary', { hasText: 'submit' }).click()
       await other.waitFor()
       await page.locator('summary', { hasText: 'applyDiscount' }).click()
       await source.waitFor({ state: 'hidden' })
       await page.getByRole('button', { name: 'All', exact: true }).first().click()
       await page.getByText('run', { exact: true }).waitFor()
-      expect([await source.isVisible(), await other.isVisible()]).toEqual([false, true])
+      await expect.poll(async () => [await source.isVisible(), await other.isVisible()]).toEqual([false, true])
     })
   })
 
@@ -146,7 +150,7 @@ describeDashboard('the screen of an issue', (dashboard) => {
       await part('Tags').getByText('1 differs').waitFor()
       await part('Tags').getByText('gold').waitFor()
       await part('Tags').getByText('silver').waitFor()
-      expect(await part('Tags').getByText('EU').isVisible()).toBe(false)
+      await part('Tags').getByText('EU').waitFor({ state: 'hidden' })
       await part('Tags').getByText('1 identical').click()
       await part('Tags').getByText('EU').waitFor()
       await part('Breadcrumbs').getByText('ui click #apply').waitFor()

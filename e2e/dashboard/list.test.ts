@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { listIssues } from '../harness/account.ts'
+import { restingBox } from '../harness/resting-box.ts'
 import { events } from './events.ts'
 import { serveManyIssues } from './many-issues.ts'
 import { describeDashboard } from './window.ts'
@@ -94,7 +95,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.keyboard.type('ceeded', { delay: 60 })
       await page.getByRole('option', { name: /QuotaExceededError/ }).waitFor()
       await page.keyboard.press('Escape')
-      expect(await rows.count()).toBe(4)
+      await expect.poll(() => rows.count()).toBe(4)
     })
   })
 
@@ -105,7 +106,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await page.goto('/')
       const rows = page.getByRole('main').getByRole('listitem')
       await expect.poll(() => rows.count()).toBe(4)
-      const { x, y, height } = (await rows.first().boundingBox())!
+      const { x, y, height } = await restingBox(rows.first())
       const finger = await context.newCDPSession(page)
       const touchPoints = [{ x: x + 200, y: y + height / 2 }]
       await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
@@ -141,7 +142,7 @@ describeDashboard('the list of issues', (dashboard) => {
         await send('touchStart', from)
         for (const part of steps) await send('touchMove', { x: from.x + part * way.x, y: from.y + part * way.y })
       }
-      const { y: top, height } = (await rows.first().boundingBox())!
+      const { y: top, height } = await restingBox(rows.first())
       const y = top + height / 2
 
       await drag({ x: 60, y }, { x: 180, y: 12 })
@@ -166,8 +167,8 @@ describeDashboard('the list of issues', (dashboard) => {
       await drag({ x: 200, y: 300 }, { x: 40, y: -200 })
       await send('touchEnd')
       await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(20)
-      expect(await rows.count()).toBe(3)
-      expect(await countOf('unresolved', account, project)).toBe(3)
+      await expect.poll(() => rows.count()).toBe(3)
+      await expect.poll(() => countOf('unresolved', account, project)).toBe(3)
     })
   })
 
@@ -260,7 +261,7 @@ describeDashboard('the list of issues', (dashboard) => {
       await dashboard.send(project, events[2]!)
       const chip = page.getByRole('button', { name: '1 new' })
       await chip.waitFor()
-      expect(await rows.count()).toBe(1)
+      await expect.poll(() => rows.count()).toBe(1)
       await expect.poll(() => page.title()).toMatch(/^\(1\) /)
       await chip.click()
       await rows.filter({ hasText: 'PaymentDeclined' }).waitFor()
@@ -299,7 +300,7 @@ describeDashboard('the list of issues', (dashboard) => {
             { timeout: 60_000 },
           )
           .toBeGreaterThanOrEqual(last)
-        expect(await rows.count()).toBeLessThan(60)
+        await expect.poll(() => rows.count()).toBeLessThan(60)
       }
       await page.keyboard.press('Home')
       await page.getByText('Error 0', { exact: true }).waitFor()

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { chromiumPath, launchChromium } from '../harness/chromium.ts'
+import { gone } from '../harness/gone.ts'
 import { type Shop, serveShop, uploadMap } from './minified-shop.ts'
 import { overflowOf } from './readable.ts'
-import { type Dashboard, describeDashboard, violationsOf } from './window.ts'
+import { type Dashboard, describeDashboard, expectAccessible } from './window.ts'
 
 /** Throws in the minified shop, after the map of another release was uploaded. */
 async function crashed(dashboard: Dashboard, walk: (story: Story) => Promise<void>): Promise<void> {
@@ -58,11 +59,11 @@ describeDashboard('errors in minified code', (dashboard) => {
           .getByText(`No source map was uploaded for this file. Looked for: ${url}/assets/library.js`)
           .waitFor()
         await stack.getByText('bugle sourcemaps upload . --release shop@1.4.2').first().waitFor()
-        expect(await stack.getByText('Source map of another release').count()).toBe(1)
-        expect(await stack.getByText('No source map', { exact: true }).count()).toBe(1)
-        expect(await stack.getByRole('button', { name: 'Original' }).count()).toBe(0)
-        expect(await copied()).toContain(`${url}/assets/app.js:`)
-        expect(await violationsOf(page)).toEqual([])
+        await expect.poll(() => stack.getByText('Source map of another release').count()).toBe(1)
+        await expect.poll(() => stack.getByText('No source map', { exact: true }).count()).toBe(1)
+        await gone(stack.getByRole('button', { name: 'Original' }))
+        await expect.poll(copied).toContain(`${url}/assets/app.js:`)
+        await expectAccessible(page)
 
         await upload('app.js.map', 'shop@1.4.2')
         await page.reload()
@@ -70,18 +71,20 @@ describeDashboard('errors in minified code', (dashboard) => {
         await page.getByText('Checkout.pay in checkout.ts:14').waitFor()
         const lines =
           "[...document.querySelectorAll('details[open] details[open] [data-line]')].map(({ dataset }) => dataset.line)"
-        expect(await page.evaluate(lines)).toEqual(['9', '10', '11', '12', '13', '14', '15', '16', '17', '18'])
-        expect(await stack.locator('[aria-current]:visible').textContent()).toContain(
-          "throw new Error('The payment failed', { cause })",
-        )
+        await expect
+          .poll(() => page.evaluate(lines))
+          .toEqual(['9', '10', '11', '12', '13', '14', '15', '16', '17', '18'])
+        await expect
+          .poll(() => stack.locator('[aria-current]:visible').textContent())
+          .toContain("throw new Error('The payment failed', { cause })")
         await stack.getByText('6 of 11 frames minified').waitFor()
         const cause = stack.locator('summary', { hasText: 'RangeError' })
         await cause.click()
         await stack.getByText('cart.ts:10:').waitFor()
-        expect(await copied()).toMatch(
-          /at Checkout\.pay \(checkout\.ts:14:13\).*Caused by: RangeError.*at totalOf \(cart\.ts:10:/s,
-        )
-        expect(await violationsOf(page)).toEqual([])
+        await expect
+          .poll(copied)
+          .toMatch(/at Checkout\.pay \(checkout\.ts:14:13\).*Caused by: RangeError.*at totalOf \(cart\.ts:10:/s)
+        await expectAccessible(page)
 
         // The minified location is one key away, and the other way round.
         await page.keyboard.press('o')
@@ -89,8 +92,8 @@ describeDashboard('errors in minified code', (dashboard) => {
           .getByText(/assets\/app\.js:\d+:\d+/)
           .first()
           .waitFor()
-        expect(await stack.getByText('checkout.ts:14:13').count()).toBe(0)
-        expect(await copied()).not.toContain('checkout.ts')
+        await gone(stack.getByText('checkout.ts:14:13'))
+        await expect.poll(copied).not.toContain('checkout.ts')
         await stack.getByRole('button', { name: 'Original' }).click()
         await stack.getByText('checkout.ts:14:13').waitFor()
         await page.keyboard.press('?')
@@ -100,7 +103,7 @@ describeDashboard('errors in minified code', (dashboard) => {
         await upload('library.js.map', 'shop@1.4.2')
         await page.reload()
         await stack.getByText('library.ts:2:').first().waitFor()
-        expect(await stack.getByText('minified', { exact: true }).count()).toBe(0)
+        await gone(stack.getByText('minified', { exact: true }))
 
         // The change by the maps can be taken back; the stack stays readable.
         const repair = page.getByRole('listitem').filter({ hasText: 'readable by source maps' })
@@ -119,8 +122,8 @@ describeDashboard('errors in minified code', (dashboard) => {
         await context.addInitScript("localStorage.setItem('bugle-language', 'de')")
         await page.goto(`/issues/${issueId}`)
         await stackOf(page).getByText('Source Map einer anderen Version').click()
-        expect(await overflowOf(page)).toBe(0)
-        expect(await violationsOf(page)).toEqual([])
+        await expect.poll(() => overflowOf(page)).toBe(0)
+        await expectAccessible(page)
         await stackOf(page).getByRole('link', { name: 'Was das bedeutet' }).first().click()
         await page.waitForURL(/\/help\/stack-still-minified#wrong_release$/)
         const heading = page.getByRole('heading', { name: 'Source Map einer anderen Version' })
@@ -128,8 +131,8 @@ describeDashboard('errors in minified code', (dashboard) => {
           .poll(() => heading.evaluate((element) => element === element.ownerDocument.activeElement))
           .toBe(true)
         await page.getByText('bugle sourcemaps upload . --release 1.4.2', { exact: true }).first().waitFor()
-        expect(await overflowOf(page)).toBe(0)
-        expect(await violationsOf(page)).toEqual([])
+        await expect.poll(() => overflowOf(page)).toBe(0)
+        await expectAccessible(page)
       })
     })
   })
@@ -150,7 +153,7 @@ describeDashboard('errors in minified code', (dashboard) => {
       await page.goto(`/projects/${project.id}/settings/source-maps`)
       const files = page.getByRole('region', { name: 'Uploaded files' })
       await files.getByText(`npx bugle projects use ${project.id}`).waitFor()
-      expect(await violationsOf(page)).toEqual([])
+      await expectAccessible(page)
 
       const upload = page.getByRole('region', { name: 'Upload', exact: true })
       await upload.getByLabel('Release').fill('shop@1.4.2')
@@ -174,7 +177,7 @@ describeDashboard('errors in minified code', (dashboard) => {
       const library = files.getByRole('listitem').filter({ hasText: 'https://cdn.example/a/library.js' })
       await library.getByText(id).waitFor()
       await library.getByText('never used').waitFor()
-      expect(await violationsOf(page)).toEqual([])
+      await expectAccessible(page)
 
       await files.getByLabel('Release or debug ID').fill(id.toUpperCase())
       await page.keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { request } from '../harness/account.ts'
 import { chromiumPath, launchChromium } from '../harness/chromium.ts'
 import { serveShop, uploadMap } from './minified-shop.ts'
 import { overflowOf } from './readable.ts'
-import { describeDashboard, violationsOf } from './window.ts'
+import { describeDashboard, expectAccessible } from './window.ts'
 
 const event = { app_id: 'com.example.shop', platform: 'web', message: 'x' }
 const hour = 3_600_000
@@ -49,17 +49,19 @@ describeDashboard('releases', (dashboard) => {
         .getByRole('listitem')
         .filter({ has: page.getByRole('checkbox') })
       await expect.poll(() => rows.count()).toBe(2)
-      expect(await rows.nth(0).textContent()).toMatch(/^shop\/1\.4\.1production.*1 new1 regressedHas files/)
-      expect(await rows.nth(1).textContent()).toMatch(/^shop\/1\.4\.0production2 d ago.*1 new0 regressedNo files/)
+      await expect.poll(() => rows.nth(0).textContent()).toMatch(/^shop\/1\.4\.1production.*1 new1 regressedHas files/)
+      await expect
+        .poll(() => rows.nth(1).textContent())
+        .toMatch(/^shop\/1\.4\.0production2 d ago.*1 new0 regressedNo files/)
       await page.getByRole('region', { name: 'Events per day by release' }).getByText('shop/1.4.0').first().waitFor()
-      expect(await violationsOf(page)).toEqual([])
+      await expectAccessible(page)
 
       for (const box of await rows.getByRole('checkbox').all()) await box.check()
       await page.getByRole('button', { name: 'Compare' }).click()
       const dialog = page.getByRole('dialog', { name: 'Compare releases' })
       await dialog.getByRole('row', { name: /^Events 2 3$/ }).waitFor()
       await dialog.getByRole('link', { name: 'NewError' }).waitFor()
-      expect(await violationsOf(page)).toEqual([])
+      await expectAccessible(page)
       await page.keyboard.press('Escape')
 
       await rows.nth(0).getByRole('link').click()
@@ -68,14 +70,14 @@ describeDashboard('releases', (dashboard) => {
       const part = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
       await part('New issues').getByRole('link', { name: 'NewError' }).waitFor()
       await part('Regressed issues').getByRole('link', { name: 'OldError' }).waitFor()
-      expect(await part('Numbers').textContent()).toMatch(/Events2▼ 1.*New issues1Regressed issues1/)
+      await expect.poll(() => part('Numbers').textContent()).toMatch(/Events2▼ 1.*New issues1Regressed issues1/)
       await part('Commits').getByText('Round taxes per line', { exact: true }).waitFor()
       await part('Deploys').getByText('production').waitFor()
       await part('Uploaded files').getByText('1 source map').waitFor()
       // An address that could run code is no link.
       await part('Build').getByText('javascript:alert(1)').waitFor()
-      expect(await part('Build').getByRole('link').allTextContents()).toEqual([record.url])
-      expect(await violationsOf(page)).toEqual([])
+      await expect.poll(() => part('Build').getByRole('link').allTextContents()).toEqual([record.url])
+      await expectAccessible(page)
 
       await page.getByRole('link', { name: 'shop/1.4.0' }).click()
       await page.getByRole('heading', { name: 'shop/1.4.0' }).waitFor()
@@ -109,7 +111,7 @@ describeDashboard('releases', (dashboard) => {
       }
       await expect.poll(() => shown('1.0.0')).toBe('Readable: 11 eventMinified in part or whole: 00 events')
       await expect.poll(() => shown('1.0.1')).toBe('Readable: 00 eventsMinified in part or whole: 11 event')
-      expect(await violationsOf(page)).toEqual([])
+      await expectAccessible(page)
     })
   })
 
@@ -128,11 +130,11 @@ describeDashboard('releases', (dashboard) => {
           return link.count()
         })
         .toBe(1)
-      expect(await overflowOf(page)).toBe(0)
+      await expect.poll(() => overflowOf(page)).toBe(0)
       await link.click()
       await page.getByRole('heading', { name: 'Neue Issues' }).waitFor()
-      expect(await overflowOf(page)).toBe(0)
-      expect(await violationsOf(page)).toEqual([])
+      await expect.poll(() => overflowOf(page)).toBe(0)
+      await expectAccessible(page)
     })
   })
 })

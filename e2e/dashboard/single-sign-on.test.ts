@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
 import { type Account, register, request } from '../harness/account.ts'
 import { addPasskey } from '../harness/add-passkey.ts'
+import { gone } from '../harness/gone.ts'
 import { fillIn } from './steps.ts'
 import { describeDashboard } from './window.ts'
 
@@ -26,13 +27,13 @@ describeDashboard(
       const { page, context } = await dashboard.openWindow({})
       await page.goto(link)
       await page.getByText('This organization requires single sign-on.').waitFor()
-      expect(await page.getByRole('button', { name: 'Create account' }).count()).toBe(0)
+      await gone(page.getByRole('button', { name: 'Create account' }))
       await page.getByRole('link', { name: 'Continue with Acme' }).click()
       await page.getByText('You are signed in as Bob (bob@acme.example).').waitFor()
       await page.getByRole('button', { name: 'Accept' }).click()
       await page.getByRole('listitem').filter({ hasText: 'Bob' }).waitFor()
       // Nothing of the link is left behind.
-      expect(await page.evaluate("sessionStorage.getItem('bugle.invitation')")).toBeNull()
+      await expect.poll(() => page.evaluate("sessionStorage.getItem('bugle.invitation')")).toBeNull()
       await context.close()
     })
 

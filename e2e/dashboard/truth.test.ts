@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { listIssues, request } from '../harness/account.ts'
+import { gone } from '../harness/gone.ts'
 import { events } from './events.ts'
 import { describeDashboard } from './window.ts'
 
@@ -23,7 +24,7 @@ describeDashboard('what the screens say', (dashboard) => {
       await page.keyboard.press('e')
       const resolved = rowsIn(second).filter({ hasText: type! })
       await resolved.getByText('Resolved', { exact: true }).waitFor()
-      expect(await rowsIn(second).count()).toBe(4)
+      await expect.poll(() => rowsIn(second).count()).toBe(4)
       // A colleague at another device.
       const other = (await listIssues(account, project)).find((issue) => issue.type === 'OutOfMemory')!
       await request(account, 'PATCH', `/api/issues/${other.id}`, { status: 'ignored' })
@@ -80,10 +81,9 @@ describeDashboard('what the screens say', (dashboard) => {
       const rows = page.getByRole('main').getByRole('listitem')
       await expect.poll(() => rows.count()).toBe(4)
       const culprit = rows.filter({ hasText: 'TypeError' }).getByTitle('execute in index.android.bundle')
-      const isWhole = await culprit.evaluate((one) =>
-        [...one.children].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth),
-      )
-      expect(isWhole).toBe(true)
+      const isWhole = () =>
+        culprit.evaluate((one) => [...one.children].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth))
+      await expect.poll(isWhole).toBe(true)
       // In a narrow row folders are shortened; function and file keep every letter.
       await page.setViewportSize({ width: 1024, height: 900 })
       const long = rows.filter({ hasText: 'LongPathError' }).getByTitle('/src/')
@@ -91,11 +91,10 @@ describeDashboard('what the screens say', (dashboard) => {
         long.evaluate((one) => [...one.children].map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth))
       await expect.poll(cut).toEqual([false, true, false])
       const forged = rows.filter({ hasText: 'gnp' })
-      expect(await forged.locator('strong').textContent()).toBe('Error⟨U+202E⟩gnp.exe')
-      expect(await forged.locator('bdi').allTextContents()).toEqual([
-        'Error⟨U+202E⟩gnp.exe',
-        '\u05E9\u05DC\u05D5\u05DD ⟨U+200B⟩⟨U+2066⟩reversed',
-      ])
+      await expect.poll(() => forged.locator('strong').textContent()).toBe('Error⟨U+202E⟩gnp.exe')
+      await expect
+        .poll(() => forged.locator('bdi').allTextContents())
+        .toEqual(['Error⟨U+202E⟩gnp.exe', '\u05E9\u05DC\u05D5\u05DD ⟨U+200B⟩⟨U+2066⟩reversed'])
       await rows.filter({ hasText: '(no type)' }).getByRole('link').click()
       await page.getByRole('heading', { level: 1, name: '(no type)' }).waitFor()
       await expect.poll(() => page.title()).toMatch(/^\(no type\)/)
@@ -113,9 +112,9 @@ describeDashboard('what the screens say', (dashboard) => {
       await page.keyboard.press('Enter')
       const mistakes = page.getByRole('alert').getByRole('listitem')
       await expect.poll(() => mistakes.count()).toBe(2)
-      expect(await mistakes.nth(1).textContent()).toMatch(/^“levl” is no key\..*\.$/)
-      expect(await page.locator('mark').allTextContents()).toEqual(['foo', 'levl:error'])
-      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+      await expect.poll(() => mistakes.nth(1).textContent()).toMatch(/^“levl” is no key\..*\.$/)
+      await expect.poll(() => page.locator('mark').allTextContents()).toEqual(['foo', 'levl:error'])
+      await gone(page.getByRole('button', { name: 'Try again' }))
       await expect
         .poll(() =>
           page
@@ -128,7 +127,7 @@ describeDashboard('what the screens say', (dashboard) => {
       // Opened by its address, there are no rows to return to.
       await page.reload()
       await page.getByText('The query has a mistake. Correct it to search.').waitFor()
-      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+      await gone(page.getByRole('button', { name: 'Try again' }))
     })
   })
 
@@ -138,8 +137,8 @@ describeDashboard('what the screens say', (dashboard) => {
       for (const path of ['/projects/prj_zzz/issues', '/projects/prj_zzz/overview', '/issues/iss_nope', '/nowhere']) {
         await page.goto(path)
         await expect.poll(() => page.getByRole('link', { name: 'Go to your projects' }).count()).toBe(1)
-        expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
-        expect(await page.getByRole('button', { name: 'Skip to content' }).count()).toBe(1)
+        await gone(page.getByRole('button', { name: 'Try again' }))
+        await expect.poll(() => page.getByRole('button', { name: 'Skip to content' }).count()).toBe(1)
       }
       await page.goto(`/projects/${project.id}/settings/foo`)
       await page.getByRole('link', { name: 'General' }).and(page.locator('[aria-current=page]')).waitFor()

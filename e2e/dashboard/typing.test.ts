@@ -30,7 +30,7 @@ describeDashboard('typing', (dashboard) => {
       await page.keyboard.type('level:')
       await page.getByRole('option', { name: 'level:fatal' }).click()
       await page.keyboard.type('level:info', { delay: 30 })
-      expect(await box.inputValue()).toBe('level:fatal level:info')
+      await expect.poll(() => box.inputValue()).toBe('level:fatal level:info')
     })
   })
 
@@ -49,7 +49,7 @@ describeDashboard('typing', (dashboard) => {
         .or(page.getByRole('main').getByRole('listitem'))
         .first()
         .waitFor()
-      expect(await box.inputValue()).toBe('level:fatal OutOf')
+      await expect.poll(() => box.inputValue()).toBe('level:fatal OutOf')
       // A query from elsewhere replaces it.
       await page.goBack()
       await expect.poll(() => box.inputValue()).toBe('')
@@ -81,8 +81,9 @@ describeDashboard('typing', (dashboard) => {
       await field.fill('second')
       release()
       await page.getByText('first', { exact: true }).waitFor()
-      expect(await field.inputValue()).toBe('second')
+      await expect.poll(() => field.inputValue()).toBe('second')
       await page.getByRole('button', { name: 'Comment', exact: true }).click()
+      await page.getByText('second', { exact: true }).waitFor()
       await expect.poll(() => field.inputValue()).toBe('')
     })
   })

@@ -152,6 +152,7 @@ async function openWindow(browser: Browser, options: BrowserContextOptions & { b
   const watch = (page: Page) => {
     // Being slow is no failure.
     page.setDefaultTimeout(60_000)
+    leaveWhenAllowed(page)
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('dialog', (dialog) => dialog.type() !== 'beforeunload' && complaints.push(`dialog: ${dialog.message()}`))
     page.on('console', (message) => {
@@ -169,8 +170,30 @@ async function openWindow(browser: Browser, options: BrowserContextOptions & { b
   return { page: await context.newPage(), context, close }
 }
 
-/** Accessibility violations that axe finds; restricted to the given rules where there are any. */
-export async function violationsOf(page: Page, ...rules: string[]): Promise<string[]> {
+/**
+ * Lets navigations wait until the page does not ask before it is left, as it does while a change is on its way: nobody would
+ * answer the question, which holds the navigation up.
+ */
+function leaveWhenAllowed(page: Page): void {
+  const { goto, reload } = page
+  const allowed = () =>
+    page.waitForFunction(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+  page.goto = async (...given) => {
+    await allowed()
+    return goto.apply(page, given)
+  }
+  page.reload = async (...given) => {
+    await allowed()
+    return reload.apply(page, given)
+  }
+}
+
+/** Waits until axe finds no violation; restricted to the given rules where there are any. A list that is being read again is pale. */
+export async function expectAccessible(page: Page, ...rules: string[]): Promise<void> {
+  await expect.poll(() => violationsOf(page, ...rules)).toEqual([])
+}
+
+async function violationsOf(page: Page, ...rules: string[]): Promise<string[]> {
   // The page has no frames, and passed checks are not read: both take most of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const { violations } = await (rules.length === 0 ? axe : axe.withRules(rules)).analyze()

@@ -6,6 +6,7 @@ import { sendEvent } from '../dashboard/events.ts'
 import { createProject, register, request } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 import { chromiumTool, launchChromium } from '../harness/chromium.ts'
+import { gone } from '../harness/gone.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 
 /** Waits for a mail to this address in the outbox, and returns its link to a page. */
@@ -72,22 +73,22 @@ describeWithTool(chromiumTool, 'mailed links in a browser', (executablePath) => 
     await asking.getByRole('link', { name: 'Forgot password' }).click()
     await asking.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
     // The typed address is passed on, and appears in no log.
-    expect(await asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
+    await expect.poll(() => asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
     await asking.reload()
-    expect(await asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
+    await expect.poll(() => asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
     expect(asked.filter((url) => decodeURIComponent(url.split('#')[0]!).includes(email))).toEqual([])
     expect(await mainFont(asking)).toBe(font)
     await press(asking, 'Send link')
     await reads(asking, 'we have sent it a link')
     await asking.getByRole('link', { name: 'Back to sign-in' }).click()
     await asking.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
+    await expect.poll(() => asking.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email)
 
     const link = await linkTo(server, email, 'reset-password')
     const page = await open(link)
     await page.getByLabel('New password', { exact: true }).fill('battery staple')
     // The secret is neither in the address bar nor in the history.
-    expect(page.url()).toBe(`${server.url}/reset-password`)
+    await expect.poll(() => page.url()).toBe(`${server.url}/reset-password`)
     await press(page, 'Change password')
     await reads(page, 'Your password has been changed')
     expect(complaints).toEqual([])
@@ -127,7 +128,7 @@ describeWithTool(chromiumTool, 'mailed links in a browser', (executablePath) => 
     for (const address of [link, link.replace('#', '?')]) {
       const page = await open(address)
       await page.getByLabel('Unsubscribe from all other projects too').check()
-      expect(page.url()).toBe(`${server.url}/unsubscribe`)
+      await expect.poll(() => page.url()).toBe(`${server.url}/unsubscribe`)
       await press(page, 'Unsubscribe')
       await reads(page, 'You will not receive these e-mails anymore.')
       expect(complaints).toEqual([])
@@ -139,7 +140,7 @@ describeWithTool(chromiumTool, 'mailed links in a browser', (executablePath) => 
     async (path) => {
       const page = await open(`${server.url}${path}`)
       await reads(page, 'This link is incomplete.')
-      expect(await page.locator('form').count()).toBe(0)
+      await gone(page.locator('form'))
       await page.getByRole('link', { name: /^(Back to sign-in|Open Bugle)$/ }).waitFor()
     },
   )

@@ -20,13 +20,13 @@ describeMobile('the mobile app and its server', (app) => {
     await expect.poll(() => app.rows().count()).toBe(1)
     await app.send(project, 'RangeError')
     // At the top of the list it comes by itself.
-    await expect.poll(() => app.rows().count(), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => app.rows().count()).toBe(2)
     await app.page.getByRole('link', { name: /RangeError/ }).click({ delay: 600 })
     await app.page.getByText(/^1 (of \d+ )?selected/).waitFor()
     await app.send(project, 'SyntaxError')
     // Nothing moves while somebody selects.
     await app.button('Show 1 new issue').waitFor()
-    expect(await app.page.getByRole('checkbox').count()).toBe(2)
+    await expect.poll(() => app.page.getByRole('checkbox').count()).toBe(2)
     await app.button('Show 1 new issue').click()
     await app.page.getByRole('checkbox', { name: /SyntaxError/ }).waitFor()
   })
@@ -88,6 +88,6 @@ describeMobile('the mobile app and its server', (app) => {
     await app.page.getByLabel('E-mail').waitFor()
     const kept = () => app.page.evaluate('JSON.stringify(localStorage)')
     await expect.poll(kept).not.toContain('m-cache')
-    expect(await kept()).not.toContain('TypeError')
+    await expect.poll(kept).not.toContain('TypeError')
   })
 })

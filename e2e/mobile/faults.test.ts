@@ -21,7 +21,7 @@ describeMobile('faults of the mobile app itself', (app) => {
     const own = projects.find(({ name }) => name === 'Bugle app')!
     const reported = async () =>
       (await request(account, 'GET', `/api/projects/${own.id}/issues`)).issues.map(({ type, count }) => [type, count])
-    await expect.poll(reported, { timeout: 10_000 }).toEqual([['TypeError', 1]])
+    await expect.poll(reported).toEqual([['TypeError', 1]])
     const { issues } = await request(account, 'GET', `/api/projects/${own.id}/issues`)
     const { event } = await request(account, 'GET', `/api/issues/${issues[0]!.id}/events/latest`)
     const text = JSON.stringify(event)

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { registerForPhone, request } from '../harness/account.ts'
+import { restingBox } from '../harness/resting-box.ts'
 import { describeMobile } from './mobile-app.ts'
 import { axeFaults } from './reach-of-page.ts'
 
@@ -16,13 +17,13 @@ describeMobile('the mobile app in a browser', (app) => {
     await app.button('Create project').click()
     await app.page.getByLabel('Name').fill('Order desk')
     await app.page.getByRole('radio', { name: 'Node' }).click()
-    expect(await app.page.getByLabel('App ID').inputValue()).toBe('order-desk')
+    await expect.poll(() => app.page.getByLabel('App ID').inputValue()).toBe('order-desk')
     await app.button('Create project').click()
     await app.page.getByText('Waiting for the first event…').waitFor()
     const ingestToken = (await app.page.getByTestId('ingest-token').textContent()) ?? ''
     expect(ingestToken).toMatch(/^bgl_live_/)
     await app.button('Copy').click()
-    expect(await app.page.evaluate('navigator.clipboard.readText()')).toBe(ingestToken)
+    await expect.poll(() => app.page.evaluate('navigator.clipboard.readText()')).toBe(ingestToken)
 
     expect(await app.send({ ingestToken, app_id: 'another-app' })).toBe(403)
     await app.page.getByText(/Refused 1 event/).waitFor()
@@ -53,7 +54,7 @@ describeMobile('the mobile app in a browser', (app) => {
     await dialog.getByLabel('Password', { exact: true }).fill(account.password)
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await app.page.getByLabel('Comment', { exact: true }).inputValue()).toBe('A draft that must stay')
+    await expect.poll(() => app.page.getByLabel('Comment', { exact: true }).inputValue()).toBe('A draft that must stay')
     await app.button('Send comment').click()
     await app.page.getByText('A draft that must stay').waitFor()
     const { tokens } = await request(account, 'GET', '/api/me/tokens')
@@ -97,7 +98,7 @@ describeMobile('the mobile app in a browser', (app) => {
     await app.page.getByLabel('Password', { exact: true }).fill('wrong password')
     await app.button('Sign in').click()
     await app.page.getByText('E-mail or password is wrong.').waitFor()
-    expect(await app.page.getByLabel('E-mail').inputValue()).toBe('nobody@example.com')
+    await expect.poll(() => app.page.getByLabel('E-mail').inputValue()).toBe('nobody@example.com')
   })
 
   it('resolves a row that is swiped right, and selects by a long press', async () => {
@@ -105,7 +106,7 @@ describeMobile('the mobile app in a browser', (app) => {
     await app.tab('Issues')
     await expect.poll(() => app.rows().count()).toBe(3)
     const row = app.page.getByRole('link', { name: /RangeError/ })
-    const { x, y, width, height } = (await row.boundingBox())!
+    const { x, y, width, height } = await restingBox(row)
     const touch = await app.context.newCDPSession(app.page)
     const at = (dx: number) => [{ x: x + width / 4 + dx, y: y + height / 2 }]
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
@@ -141,7 +142,9 @@ describeMobile('the mobile app in a browser', (app) => {
         await app.page.goto(path)
         await app.page.getByRole('main').waitFor()
         await app.loaded()
-        expect({ path, colorScheme, found: await axeFaults(app.page) }).toEqual({ path, colorScheme, found: [] })
+        await expect
+          .poll(async () => ({ path, colorScheme, found: await axeFaults(app.page) }))
+          .toEqual({ path, colorScheme, found: [] })
       }
     }
   })

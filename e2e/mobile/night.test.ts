@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
+import { restingBox } from '../harness/resting-box.ts'
 import { describeMobile } from './mobile-app.ts'
 
 describeMobile('the mobile app at night', (app) => {
@@ -28,7 +29,7 @@ describeMobile('the mobile app at night', (app) => {
     await app.page.getByText('Your decision will be sent when the server responds.').waitFor()
     isLost = false
     await app.page.getByText('Your decision will be sent when the server responds.').waitFor({ state: 'detached' })
-    expect(await statuses(account)).toEqual({ TypeError: 'resolved' })
+    await expect.poll(() => statuses(account)).toEqual({ TypeError: 'resolved' })
     const [issue] = (await request(account, 'GET', '/api/issues?status=all')).issues as { id: string }[]
     const { activity } = await request(account, 'GET', `/api/issues/${issue!.id}/activity`)
     expect((activity as { kind: string }[]).filter(({ kind }) => kind === 'resolved')).toHaveLength(1)
@@ -38,7 +39,7 @@ describeMobile('the mobile app at night', (app) => {
     const { account } = await app.startWith('TypeError')
     await app.tab('Issues')
     await app.rows().first().click()
-    const { x, y, width, height } = (await app.button('Resolve').boundingBox())!
+    const { x, y, width, height } = await restingBox(app.button('Resolve'))
     for (const _ of [1, 2]) await app.page.touchscreen.tap(x + width / 2, y + height / 2)
     await app.button('Reopen').waitFor()
     await expect.poll(() => statuses(account)).toEqual({ TypeError: 'resolved' })
@@ -72,13 +73,13 @@ describeMobile('the mobile app at night', (app) => {
     const comment = () => app.page.getByLabel('Comment', { exact: true }).and(app.page.locator(':visible'))
     await comment().fill('half a sentence')
     await app.send(project, 'RangeError')
-    await expect.poll(() => app.rows().count(), { timeout: 10_000 }).toBe(2)
-    expect(await comment().inputValue()).toBe('half a sentence')
+    await expect.poll(() => app.rows().count()).toBe(2)
+    await expect.poll(() => comment().inputValue()).toBe('half a sentence')
     await app.page.getByRole('link', { name: /RangeError/ }).click()
     await app.page.getByRole('heading', { name: 'RangeError' }).waitFor()
     await app.page.getByRole('link', { name: /TypeError/ }).click()
     await app.page.getByRole('heading', { name: 'TypeError' }).waitFor()
-    expect(await comment().inputValue()).toBe('half a sentence')
+    await expect.poll(() => comment().inputValue()).toBe('half a sentence')
     // A phone on its side has the width, not the height.
     await app.page.setViewportSize({ width: 844, height: 390 })
     await comment().waitFor({ state: 'detached' })

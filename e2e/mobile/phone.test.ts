@@ -51,7 +51,7 @@ describeMobile(
       const { code } = await request(account, 'POST', '/api/me/links', {})
       await app.page.goto(`/m/link#c=${code}`)
       await app.page.getByText('Continue only if you see this code on a screen of your own.').waitFor()
-      expect(app.page.url()).not.toContain(code)
+      await expect.poll(() => app.page.url()).not.toContain(code)
       await app.button('Sign in').click()
       await app.page.getByRole('tab', { name: 'Inbox' }).waitFor()
       await app.page.goto(`/m/link#c=${code}`)
@@ -103,7 +103,7 @@ describeMobile(
       await elsewhere.getByRole('button', { name: 'Sign in', exact: true }).last().click()
       await elsewhere.getByRole('tab', { name: 'Inbox' }).waitFor()
       await app.send(project, 'NightError')
-      await expect.poll(() => pushed().length, { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => pushed().length).toBe(1)
       expect(pushed()).toMatchObject([{ title: 'New issue in Web shop', body: expect.stringMatching(/^NightError: /) }])
 
       // Signed in again, it goes on with its choices, and the other one has none.
@@ -115,7 +115,7 @@ describeMobile(
       await isOn()
       await app.page.getByRole('button', { name: /^Notifications/ }).click()
       await app.page.getByRole('switch', { name: /Show the error/, checked: true }).waitFor()
-      expect((await request(account, 'GET', '/api/me/push/devices')).devices).toHaveLength(1)
+      await expect.poll(async () => (await request(account, 'GET', '/api/me/push/devices')).devices).toHaveLength(1)
       await other.close()
     })
 
@@ -134,7 +134,7 @@ describeMobile(
       await app.button('Send a test message').click()
       await app.page.getByText('Sent. It should appear in a moment.').waitFor()
       const pushed = () => receiver.received.filter(({ path }) => path === '/phone')
-      expect(pushed().map(({ text }) => JSON.parse(text).kind)).toEqual(['test'])
+      await expect.poll(() => pushed().map(({ text }) => JSON.parse(text).kind)).toEqual(['test'])
       await app.page.getByRole('switch', { name: 'Nothing at night' }).click()
       await app.page.getByRole('button', { name: 'From, 22:00' }).click()
       await app.page.getByRole('button', { name: '23:30' }).click()
@@ -143,7 +143,7 @@ describeMobile(
       await app.page.getByRole('switch', { name: 'Nothing at night', checked: false }).waitFor()
 
       await app.send(project, 'TypeError', { level: 'fatal' })
-      await expect.poll(() => pushed().length, { timeout: 10_000 }).toBe(2)
+      await expect.poll(() => pushed().length).toBe(2)
       const data = pushed()[1]!.text
       expect(JSON.parse(data)).toMatchObject({
         title: 'New issue in Web shop',
@@ -182,7 +182,7 @@ describeMobile(
 
       await app.button('Turn off').click()
       await app.button('Turn on notifications').waitFor()
-      expect(await request(account, 'GET', '/api/me/push')).toEqual({ push: null })
+      await expect.poll(() => request(account, 'GET', '/api/me/push')).toEqual({ push: null })
     })
   },
   { env: () => ({ BUGLE_OUTGOING_ALLOW: receiver.host }) },

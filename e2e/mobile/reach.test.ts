@@ -39,7 +39,7 @@ describeMobile('the mobile app for everybody', (app) => {
           await page.getByRole('main').last().waitFor()
           // Bars in the places of rows; a first event is waited for without end.
           const bars = page.getByRole('progressbar', { name: t('Loading…') })
-          await expect.poll(() => bars.count(), { message: name, timeout: 10_000 }).toBe(0)
+          await expect.poll(() => bars.count(), { message: name }).toBe(0)
           const { wide, cut } = await cutTexts(page)
           if (wide > 360 || cut.length > 0) found[name] = { wide, cut }
         }
@@ -57,7 +57,7 @@ describeMobile('the mobile app for everybody', (app) => {
     await app.button('Deutsch').click()
     await app.page.getByRole('tab', { name: 'Eingang' }).waitFor()
     for (const name of ['Issues', 'Projekte', 'Du']) await app.page.getByRole('tab', { name, exact: true }).click()
-    expect(await app.page.evaluate('document.documentElement.lang')).toBe('de')
+    await expect.poll(() => app.page.evaluate('document.documentElement.lang')).toBe('de')
     await app.page.getByRole('button', { name: /^Benachrichtigungen/ }).click()
     await app.page.getByText('Benachrichtigungen einschalten').waitFor()
   })
@@ -122,7 +122,7 @@ describeMobile('the mobile app for everybody', (app) => {
     // A tab that is not shown is out of reach.
     await app.tab('You')
     const hidden = `[...document.querySelectorAll('a, button, input, [tabindex="0"]')].filter((one) => one.closest('[aria-hidden=true]') !== null && (one.focus(), document.activeElement === one)).length`
-    expect(await app.page.evaluate(hidden)).toBe(0)
+    await expect.poll(() => app.page.evaluate(hidden)).toBe(0)
   })
 
   it('filters, saves a view and decides about everything that matches', async () => {
@@ -184,7 +184,7 @@ describeMobile('the mobile app for everybody', (app) => {
     await app.button('Ignore').click()
     await app.page.getByText('Ignored 3 issues').waitFor()
     const ignored = async () => (await request(account, 'GET', '/api/issues?status=ignored')).issues.length
-    expect(await ignored()).toBe(3)
+    await expect.poll(ignored).toBe(3)
     await app.button('Undo').click()
     await expect.poll(ignored).toBe(0)
   })

@@ -115,7 +115,7 @@ describeMobile(
       await app.button('Create project').click()
       await again().getByText('Your session has ended. Everything on this page stays').waitFor()
       await signInIn(again(), account)
-      expect(await app.page.getByLabel('Name').inputValue()).toBe('Order desk')
+      await expect.poll(() => app.page.getByLabel('Name').inputValue()).toBe('Order desk')
       await app.button('Create project').click()
       await app.page.getByText('Waiting for the first event…').waitFor()
     })
@@ -134,7 +134,7 @@ describeMobile(
         await signInIn(again(), account)
         await app.button('Retry').click()
         await expect.poll(() => statusOf(account, issue)).toBe('resolved')
-        expect(await comment().inputValue()).toBe('a thought that took a month')
+        await expect.poll(() => comment().inputValue()).toBe('a thought that took a month')
         await app.button('Send comment').click()
         await expect.poll(() => commentsOf(account, issue)).toEqual(['a thought that took a month'])
       },
@@ -153,7 +153,7 @@ describeMobile(
       await app.context.setOffline(false)
       await signInIn(again(), account)
       await expect.poll(() => commentsOf(account, issue)).toEqual(['from the lift'])
-      expect(await statusOf(account, issue)).toBe('resolved')
+      await expect.poll(() => statusOf(account, issue)).toBe('resolved')
       // Nor is it lost with the page closed meanwhile.
       await app.context.setOffline(true)
       await comment().fill('from the train')
@@ -181,13 +181,11 @@ describeMobile(
       await app.button('Sign in').click()
       await app.page.getByText('Too many attempts. Try again in a moment.').waitFor()
       const wait = app.page.getByRole('button', { name: /^Try again in \d+ s$/ })
-      expect(await wait.isDisabled()).toBe(true)
+      await expect.poll(() => wait.isDisabled()).toBe(true)
       const [first] = (await wait.textContent())!.match(/\d+/)!
-      await expect
-        .poll(async () => Number((await wait.textContent())!.match(/\d+/)![0]), { timeout: 10_000 })
-        .toBeLessThan(Number(first))
-      expect(await app.page.getByLabel('E-mail').inputValue()).toBe(account.email)
-      expect(await app.page.getByLabel('Password', { exact: true }).inputValue()).toBe('not this one')
+      await expect.poll(async () => Number((await wait.textContent())!.match(/\d+/)![0])).toBeLessThan(Number(first))
+      await expect.poll(() => app.page.getByLabel('E-mail').inputValue()).toBe(account.email)
+      await expect.poll(() => app.page.getByLabel('Password', { exact: true }).inputValue()).toBe('not this one')
     })
 
     it.runIf(hasPostgres)('waits for a server without its database, and sends everything once afterwards', async () => {
@@ -199,7 +197,7 @@ describeMobile(
         .toBe(true)
       way!.close()
       await app.button('Resolve').click()
-      await app.page.getByText(/It will be sent when the server responds/).waitFor({ timeout: 30_000 })
+      await app.page.getByText(/It will be sent when the server responds/).waitFor()
       await app.page
         .getByText(/^The server is not ready\. Data as of/)
         .last()
@@ -210,10 +208,8 @@ describeMobile(
       await app.page.reload()
       await app.page.getByText('applyDiscount', { exact: true }).waitFor()
       way!.open()
-      await expect
-        .poll(() => app.page.getByText(/^(The server is not ready|Offline)\./).count(), { timeout: 60_000 })
-        .toBe(0)
-      await expect.poll(() => statusOf(account, issue), { timeout: 30_000 }).toBe('resolved')
+      await expect.poll(() => app.page.getByText(/^(The server is not ready|Offline)\./).count()).toBe(0)
+      await expect.poll(() => statusOf(account, issue)).toBe('resolved')
       await expect.poll(() => commentsOf(account, issue)).toEqual(['while it was away'])
       await app.page.getByText('proof will be sent when the server responds').waitFor({ state: 'detached' })
       // The browser writes each 503 to its console.

@@ -4,6 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import { EvilProvider } from '../../apps/server/test/evil-provider.ts'
 import { type Account, createProject, registerForPhone, request } from '../harness/account.ts'
 import { runAdmin } from '../harness/admin.ts'
+import { gone } from '../harness/gone.ts'
 import { enlargeText } from './enlarge-text.ts'
 import { describeMobile, type MobileApp } from './mobile-app.ts'
 import { axeFaults, cutTexts } from './reach-of-page.ts'
@@ -44,7 +45,7 @@ describeMobile(
       await app.page.goto('/m/')
       await app.button('Continue with Acme').click()
       await app.page.getByText(/names no verified e-mail address/).waitFor()
-      expect(app.page.url()).toMatch(/\/m\/sign-in$/)
+      await expect.poll(() => app.page.url()).toMatch(/\/m\/sign-in$/)
       provider.said = { sub: 'ida', email: 'ida@acme.example', email_verified: true, name: 'Ida' }
       await app.button('Continue with Acme').click()
       await app.page.getByRole('tab', { name: 'Inbox' }).waitFor()
@@ -69,7 +70,7 @@ describeMobile(
       // Until it is closed, the sheet keeps the focus.
       await app.page.locator('[aria-modal]').waitFor({ state: 'detached' })
       const field = app.page.getByRole('textbox', { name: 'Comment' })
-      expect(await field.inputValue()).toBe('@Bob ')
+      await expect.poll(() => field.inputValue()).toBe('@Bob ')
       await field.pressSequentially('please look')
       const sent = app.page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/comments'))
       await app.button('Send comment').click()
@@ -110,15 +111,15 @@ describeMobile(
       await app.signIn(viewer)
       await openIssue(app)
       await app.page.getByText('Your role allows reading only.').waitFor()
-      expect(await app.page.getByRole('button', { name: 'Resolve' }).count()).toBe(0)
-      expect(await app.page.getByRole('textbox', { name: 'Comment' }).count()).toBe(0)
+      await gone(app.page.getByRole('button', { name: 'Resolve' }))
+      await gone(app.page.getByRole('textbox', { name: 'Comment' }))
       await app.button('More actions').click()
       await app.button('Copy as text').waitFor()
-      expect(await app.page.getByRole('button', { name: /Assign|Unmerge|Delete/ }).count()).toBe(0)
+      await gone(app.page.getByRole('button', { name: /Assign|Unmerge|Delete/ }))
       // Nor does a row have any: a long press opens it.
       await app.page.goto('/m/issues')
       await app.rows().first().waitFor()
-      expect(await app.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
+      await gone(app.page.getByRole('button', { name: /^Actions for/ }))
       await app.rows().first().click({ delay: 600 })
       await app.page.getByText('Your role allows reading only.').waitFor()
     })
@@ -142,7 +143,7 @@ describeMobile(
       await link.fill(used)
       await app.button('Continue').click()
       await app.page.getByText(`Olga invites you to ${organization.name}.`).waitFor()
-      expect(await axeFaults(app.page)).toEqual([])
+      await expect.poll(() => axeFaults(app.page)).toEqual([])
       await app.button('Accept').click()
       await app.page.getByRole('heading', { name: organization.name }).waitFor()
       await app.page.getByRole('button', { name: /^Olga, olga-.* · Owner/i }).waitFor()
@@ -155,13 +156,13 @@ describeMobile(
         .waitFor()
       await app.page.goto(used.replace('/invitation#', '/m/invitation#'))
       await app.page.getByText(/^This invitation was accepted already/).waitFor()
-      expect(app.page.url()).not.toContain('token')
+      await expect.poll(() => app.page.url()).not.toContain('token')
       await app.page.goto('/m/you')
       await app.page.getByRole('button', { name: `${organization.name}, Member` }).click()
       await app.button('Leave the organization…').click()
       await app.button(`Leave ${organization.name}`).click()
       await app.page.getByText(`You left ${organization.name}`).waitFor()
-      expect(await app.page.getByRole('button', { name: `${organization.name}, Member` }).count()).toBe(0)
+      await gone(app.page.getByRole('button', { name: `${organization.name}, Member` }))
     })
 
     it('joins with a new account, which an invitation that was put off still allows', async () => {
@@ -190,7 +191,7 @@ describeMobile(
       await app.button('Create invitation').click()
       const link = (await app.page.getByText(/\/invitation#token=/).textContent())!
       await app.button('Copy').click()
-      expect(await app.page.evaluate('navigator.clipboard.readText()')).toBe(link)
+      await expect.poll(() => app.page.evaluate('navigator.clipboard.readText()')).toBe(link)
       const { role } = await request(account, 'POST', '/api/invitations/view', {
         token: link.split('#token=')[1]!,
       })
@@ -236,8 +237,10 @@ describeMobile(
         const stranger = await app.browser.newContext(setUp)
         const signIn = await stranger.newPage()
         const look = async (screen: string, at = page) => {
-          const found = shape === 'large' ? await cutTexts(at) : { wide: 390, cut: await axeFaults(at) }
-          expect({ shape, screen, ...found }).toEqual({ shape, screen, wide: 390, cut: [] })
+          const found = async () => (shape === 'large' ? cutTexts(at) : { wide: 390, cut: await axeFaults(at) })
+          await expect
+            .poll(async () => ({ shape, screen, ...(await found()) }))
+            .toEqual({ shape, screen, wide: 390, cut: [] })
         }
         // Open once its animation is over.
         const opened = () => page.locator('[aria-modal][role=dialog]').waitFor()

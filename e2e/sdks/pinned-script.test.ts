@@ -122,7 +122,7 @@ describeWithTool(chromiumTool, 'a page with the snippet of the dashboard', (chro
     const addition = '\n;globalThis.isChanged = true'
     const loader = await open('/changed', { [`**${path}`]: addition })
     await expect.poll(() => loader.said.join('\n')).toContain(path)
-    expect(loader.said.join('\n')).toMatch(/integrity/)
+    await expect.poll(() => loader.said.join('\n')).toMatch(/integrity/)
     expect(await loader.page.evaluate('[typeof globalThis.Bugle, globalThis.isChanged]')).toEqual([
       'undefined',
       undefined,
