@@ -231,12 +231,10 @@ const anyStep = fc.oneof<fc.Arbitrary<Step>[]>(
   fc.constant({ kind: 'undo' as const }),
 )
 
-type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never
-const stepsOf = (...steps: Step[]) => steps
-const decide = (issue: number, action: typeof resolve): Step => ({ kind: 'decide', issue, action })
+const decide = (issue: number, action: Action): Step => ({ kind: 'decide', issue, action })
 const undoLast: Step = { kind: 'undo' }
 
-const decidedAgainWhileTakenBack = stepsOf(
+const decidedAgainWhileTakenBack: Step[] = [
   { kind: 'lose', plan: { loss: 'reset', ms: 1 } },
   decide(2, resolve),
   { kind: 'lose', plan: { loss: 'answer swallowed', requests: 1 } },
@@ -244,23 +242,23 @@ const decidedAgainWhileTakenBack = stepsOf(
   undoLast,
   decide(2, resolve),
   { kind: 'lose', plan: { loss: 'reset', requests: 1 } },
-)
-const undoneBehindWhatIsTakenBack = stepsOf(
+]
+const undoneBehindWhatIsTakenBack: Step[] = [
   decide(0, ignore),
   { kind: 'lose', plan: { loss: 'reset', requests: 3 } },
   decide(0, reopen),
   undoLast,
   { kind: 'wait', ms: 1000 },
   undoLast,
-)
-const undoneTwiceWhileUnderWay = stepsOf(
+]
+const undoneTwiceWhileUnderWay: Step[] = [
   { kind: 'lose', plan: { loss: 'swallowed', ms: 5001 } },
   decide(1, ignore),
   decide(1, resolve),
   undoLast,
   { kind: 'wait', ms: 5000 },
   undoLast,
-)
+]
 
 it('has sent what it shows, or says that it has not, whatever is lost in between', async () => {
   await fc.assert(
