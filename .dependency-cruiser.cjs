@@ -29,6 +29,8 @@ const arrows = {
   people: ['accounts', 'organizations', 'projects', 'issues', 'storage', 'counters'],
   live: ['auth', 'projects', 'pipeline', 'live-updates'],
   notifications: ['accounts', 'organizations', 'projects', 'jobs', 'mail'],
+  channels: ['organizations', 'jobs', 'mail'],
+  alerts: ['organizations', 'channels', 'notifications'],
   retention: [
     'accounts',
     'memberships',

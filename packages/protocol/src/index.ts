@@ -5,8 +5,10 @@
  */
 export * from './access-token.ts'
 export * from './account.ts'
+export * from './alert.ts'
 export * from './artifact.ts'
 export * from './audit.ts'
+export * from './channel.ts'
 export * from './error-body.ts'
 export * from './error-code.ts'
 export * from './event.ts'

@@ -262,6 +262,12 @@ export const organizationActions = [
   'person.exported',
   'person.erased',
   'notifications.changed',
+  'channel.created',
+  'channel.changed',
+  'channel.deleted',
+  'alert_rule.created',
+  'alert_rule.changed',
+  'alert_rule.deleted',
 ] as const
 export const OrganizationAction = oneOf(...organizationActions)
 export type OrganizationAction = Static<typeof OrganizationAction>

@@ -87,6 +87,10 @@ export const limits = {
   /** Issues that one request may change, by ids or by a query. */
   bulkIds: 500,
   bulkIssues: 10_000,
+  /** Channels and alert rules of an organization, and test messages to a channel. */
+  channels: 50,
+  alertRules: 100,
+  channelTestsPerMinute: 5,
   /** Saved views of a user, and views shared with an organization. */
   views: 100,
   /** Projects of an organization, releases of a project that builds recorded, deploys of one, and comments on an issue. */

@@ -16,6 +16,6 @@ export {
   personMailJobs,
 } from './mails/index.ts'
 export { notifyOfDigest } from './notify-of-digest.ts'
-export { notificationsAreDue } from './pending/index.ts'
+export { findReportedIssues, notificationsAreDue, type ReportedIssue } from './pending/index.ts'
 export { createPushLoop, forgetEndedSubscriptions, pushesAreDue, pushKeysSeal } from './push/index.ts'
 export { mountNotifications, mountPush } from './routes/index.ts'

@@ -1,7 +1,7 @@
 import { toBoundId, toProjectId } from '@bugle/protocol'
+import { plainText } from '../../../lib/plain-text.ts'
 import type { MailContent } from '../../mail/index.ts'
 import type { NotificationKind, ReportedIssue } from '../pending/index.ts'
-import { plainText } from '../pending/index.ts'
 
 /** The issues of one kind in a mail: those listed, and how many there are in all. */
 export interface ReportedChange {

@@ -1,11 +1,12 @@
 import { toBoundId } from '@bugle/protocol'
 import type { Database, Tx } from '../../../db/database.ts'
+import { plainText } from '../../../lib/plain-text.ts'
 import { hourMs } from '../../../lib/time.ts'
 import type { Mailer } from '../../../ports/mailer.ts'
 import { findUser } from '../../accounts/index.ts'
 import { addJobs, type JobHandler } from '../../jobs/index.ts'
 import { type MailContent, mailSender } from '../../mail/index.ts'
-import { countMail, plainText } from '../pending/index.ts'
+import { countMail } from '../pending/index.ts'
 import {
   findAssignedPeople,
   findCommentText,

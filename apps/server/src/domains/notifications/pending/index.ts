@@ -16,4 +16,3 @@ export {
   type TakenNotification,
   takeNotifications,
 } from './pending-store.ts'
-export { plainText, singleLine } from './plain-text.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type PushMessage, toBoundId } from '@bugle/protocol'
 import { levelOf } from '../../../db/codes.ts'
+import { singleLine } from '../../../lib/plain-text.ts'
 import type { PushOptions } from '../../../ports/pusher.ts'
 import type { NotificationKind, ReportedIssue } from '../pending/index.ts'
-import { singleLine } from '../pending/index.ts'
 import type { NewSubscription } from './push-subscription-store.ts'
 import { pushTexts } from './push-text.ts'
 

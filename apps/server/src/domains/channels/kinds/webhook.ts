@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import type { ChannelMessage } from '../message.ts'
+import { linesOf } from '../message.ts'
+import { webhookUrl } from './fields.ts'
+import type { ChannelKind } from './kind.ts'
+
+const signingSecret = Type.String({ pattern: '^whsec_[A-Za-z0-9+/]{32,88}={0,2}$' })
+
+const config = Type.Object(
+  {
+    url: webhookUrl('https://example.com/bugle'),
+    secret: signingSecret,
+    /** Signs as well while receivers change to the new one. */
+    former_secret: Type.Optional(signingSecret),
+    template: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 10_000,
+        description: 'Body in place of ours: JSON in which {{title}} and the like stand within texts.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+type WebhookConfig = Static<typeof config>
+
+/**
+ * Signed requests to a program (https://www.standardwebhooks.com). A receiver knows a request that it has by its
+ * `webhook-id`, and one of somebody else by its signature.
+ */
+export const webhook: ChannelKind<WebhookConfig> = {
+  config,
+  address: ({ url }) => url,
+  request: (given, message) => {
+    const body = given.template === undefined ? JSON.stringify(bodyOf(message)) : filled(given.template, message)
+    const seconds = Math.floor(Date.now() / 1000)
+    return {
+      url: given.url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': message.id,
+        'webhook-timestamp': String(seconds),
+        'webhook-signature': signaturesOf(given, `${message.id}.${seconds}.${body}`),
+        'x-bugle-event': message.event,
+      },
+      body,
+    }
+  },
+}
+
+function bodyOf({ event, at, data }: ChannelMessage): object {
+  return { type: event, timestamp: at.toISOString(), data }
+}
+
+/** One signature for each secret, the current one first. */
+function signaturesOf({ secret, former_secret }: WebhookConfig, signed: string): string {
+  return [secret, ...(former_secret === undefined ? [] : [former_secret])]
+    .map((one) => Buffer.from(one.slice('whsec_'.length), 'base64'))
+    .map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+    .join(' ')
+}
+
+/** The values of a template by their names. */
+export const templateValues: Record<string, (message: ChannelMessage) => string> = {
+  id: ({ id }) => id,
+  event: ({ event }) => event,
+  state: ({ state }) => state,
+  level: ({ level }) => level,
+  key: ({ key }) => key,
+  at: ({ at }) => at.toISOString(),
+  title: ({ title }) => title,
+  subject: ({ subject }) => subject ?? '',
+  text: (message) => linesOf(message).join('\n'),
+  url: ({ link }) => link.url,
+}
+
+/** Puts values into the texts of a JSON document; a value can neither end its text nor add a key. */
+function filled(template: string, message: ChannelMessage): string {
+  return template.replaceAll(/\{\{\s*([a-z]{1,20})\s*\}\}/g, (whole, name: string) => {
+    const value = templateValues[name]
+    return value === undefined ? whole : JSON.stringify(value(message)).slice(1, -1)
+  })
+}
