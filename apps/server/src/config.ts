@@ -325,6 +325,20 @@ const settings = {
     'The first message draws attention; more of them would only distract.',
     '60s',
   ),
+  BUGLE_ALERT_DELAY: setting(
+    duration,
+    5000,
+    'How long changes of issues are gathered before alert rules judge them.',
+    'The errors of one deployment arrive within seconds and become one message.',
+    '5s',
+  ),
+  BUGLE_ALERT_PACE: setting(
+    duration,
+    60_000,
+    'Minimum time between two messages to a channel; the second covers everything in between.',
+    'The first message draws attention; more of them would only distract.',
+    '60s',
+  ),
   BUGLE_OUTGOING_ALLOW: setting(
     hosts,
     [],

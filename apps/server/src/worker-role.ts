@@ -1,12 +1,14 @@
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
+import { addPendingAlerts, alertsAreDue, changesOf, createAlertLoop, writeMessage } from './domains/alerts/index.ts'
 import { MapIndexer, type SymbolReader } from './domains/artifacts/index.ts'
 import { findSessionState } from './domains/auth/index.ts'
+import { createDeliveryLoop, deliveriesAreDue, deliveryChannel, queueBrokenMail } from './domains/channels/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
 import { groupsAreDue } from './domains/exact-groups/index.ts'
 import { createHealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
 import { appendOwnEvents, createLateFileLoop } from './domains/ingest/index.ts'
-import { findIssue, resolveByItself } from './domains/issues/index.ts'
+import { findIssue, findMatchingOf, resolveByItself } from './domains/issues/index.ts'
 import { jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { createLiveUpdateWriter, type LiveUpdateWriter } from './domains/live/index.ts'
 import { listenersChannel } from './domains/live-updates/index.ts'
@@ -41,6 +43,7 @@ import { readInstallationState } from './operator/installation-state.ts'
 import { createWorkerMetrics, installationSnapshot, type WorkerMetrics } from './operator/metrics.ts'
 import type { WorkerReport } from './operator/status-server.ts'
 import { startThread } from './start-thread.ts'
+import { channelSenderOf } from './wiring/channels.ts'
 import { createFailureLog } from './wiring/failure-log.ts'
 import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './wiring/from-config.ts'
 import { createJobs } from './wiring/jobs.ts'
@@ -89,7 +92,18 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   })
   const maintenance = createWorkerMaintenance(deps, metrics)
   const pushes = createPushes(deps, metrics)
-  const digest = createDigest(deps, metrics, { symbols, groups, counts, titles, liveUpdates, maintenance, pushes })
+  const deliveries = createDeliveries(deps)
+  const alerts = createAlerts(deps, deliveries)
+  const digest = createDigest(deps, metrics, {
+    symbols,
+    groups,
+    counts,
+    titles,
+    liveUpdates,
+    maintenance,
+    pushes,
+    alerts,
+  })
   const indexer = new MapIndexer({ startThread: () => startThread('build-index-main', 512) })
   const jobs = createJobs(deps, metrics, { groups, indexer })
   const notifications = createNotificationLoop({
@@ -113,6 +127,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     [personRequestsChannel]: () => maintenance.wake(),
     [measureChannel]: () => maintenance.wake(),
     [healthChannel]: () => health.wake(),
+    [deliveryChannel]: () => deliveries.wake(),
   })
   const sweep = createWorkSweep({
     db,
@@ -123,13 +138,28 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       { isWaiting: jobsAreDue, wake: () => wakeAll(jobs) },
       { isWaiting: notificationsAreDue, wake: () => notifications.wake() },
       { isWaiting: pushesAreDue, wake: () => pushes.wake() },
+      { isWaiting: alertsAreDue, wake: () => alerts.wake() },
+      { isWaiting: deliveriesAreDue, wake: () => deliveries.wake() },
       { isWaiting: filesAreLate, wake: () => lateFiles.wake() },
       { isWaiting: choresWait, wake: () => maintenance.wake() },
       { isWaiting: healthIsDue, wake: () => health.wake() },
     ],
     onFailed: failures.reporter('waiting work could not be looked for; it will be retried'),
   })
-  const loops = [digest, groups, counts, maintenance, ...jobs, notifications, pushes, health, lateFiles, sweep]
+  const loops = [
+    digest,
+    groups,
+    counts,
+    maintenance,
+    ...jobs,
+    notifications,
+    pushes,
+    alerts,
+    deliveries,
+    health,
+    lateFiles,
+    sweep,
+  ]
   return {
     start: async () => {
       await makePartitions(db, deps.now())
@@ -163,12 +193,13 @@ interface Followers {
   liveUpdates: LiveUpdateWriter
   maintenance: Maintenance
   pushes: WokenLoop
+  alerts: WokenLoop
 }
 
 function createDigest(
   { config, db, logger, failures, now, digestPaceMs }: WorkerBasis,
   metrics: WorkerMetrics,
-  { symbols, groups, counts, titles, liveUpdates, maintenance, pushes }: Followers,
+  { symbols, groups, counts, titles, liveUpdates, maintenance, pushes, alerts }: Followers,
 ): DigestLoop {
   const digestFailed = failures.reporter('a digest round failed; it will be retried')
   return createDigestLoop({
@@ -178,8 +209,10 @@ function createDigest(
     delayMs: config.delays.digest,
     exactGroups: { symbols, onDue: () => groups.wake() },
     maxNewGroups: config.BUGLE_MAX_NEW_GROUPS,
-    onIssues: (tx, issues) =>
-      notifyOfDigest(tx, issues, { mailMs: config.BUGLE_ISSUE_MAIL_DELAY, pushMs: config.BUGLE_PUSH_DELAY }),
+    onIssues: async (tx, issues) => {
+      await notifyOfDigest(tx, issues, { mailMs: config.BUGLE_ISSUE_MAIL_DELAY, pushMs: config.BUGLE_PUSH_DELAY })
+      await addPendingAlerts(tx, changesOf(issues), config.BUGLE_ALERT_DELAY)
+    },
     onDigested: (result, milliseconds) => {
       metrics.countDigest(result, milliseconds)
       counts.wake()
@@ -187,7 +220,9 @@ function createDigest(
       liveUpdates.write(result)
       maintenance.noteStored(result.storedBytes)
       // Sooner than the sweep finds it: somebody on call waits for it.
-      if (result.newIssues.length + result.reopened.length > 0) pushes.wake(config.BUGLE_PUSH_DELAY)
+      if (result.newIssues.length + result.reopened.length === 0) return
+      pushes.wake(config.BUGLE_PUSH_DELAY)
+      alerts.wake(config.BUGLE_ALERT_DELAY)
     },
     onFailed: (error) => {
       metrics.countFailedRound('digest')
@@ -220,6 +255,28 @@ function createPushes({ config, db, failures, now }: WorkerBasis, metrics: Worke
     mailLost: notifyPushLost,
     onResult: (result) => metrics.countPush(result),
     onFailed: failures.reporter('push messages could not be sent; they will be retried'),
+  })
+}
+
+/** Sends to channels what alerts, tests and retries made due. */
+function createDeliveries({ config, db, failures, now }: WorkerBasis): WokenLoop {
+  return createDeliveryLoop({
+    db,
+    sealer: sealerOf(config),
+    send: channelSenderOf(config),
+    write: (tx, { organizationId }, batch) => writeMessage(tx, batch, { url: config.url, organizationId, now: now() }),
+    onBroken: queueBrokenMail,
+    paceMs: config.BUGLE_ALERT_PACE,
+    onFailed: failures.reporter('messages could not be sent to channels; they will be retried'),
+  })
+}
+
+function createAlerts({ db, failures, now }: WorkerBasis, deliveries: WokenLoop): WokenLoop {
+  return createAlertLoop({
+    db,
+    findMatching: (tx, projectId, query, issueIds) => findMatchingOf(tx, projectId, { query, issueIds, now: now() }),
+    onJudged: () => deliveries.wake(),
+    onFailed: failures.reporter('alert rules could not be judged; they will be retried'),
   })
 }
 

@@ -1,4 +1,4 @@
-import { apiTokenScopes, type Role, type Scope } from '@bugle/protocol'
+import { apiTokenScopes, parsePlainId, type Role, type Scope, toPlainId } from '@bugle/protocol'
 import { clientKeyOf } from '../src/domains/storage/index.ts'
 import { createTeam, inviteTo, join, organizationOf } from './organization.ts'
 import { anEvent, jpeg, newReporter, type Reporter, until } from './reporter.ts'
@@ -111,6 +111,8 @@ export async function newOwner(server: TestServer): Promise<Owner> {
   await inviteTo(session, organization)
   const { invitations } = await session.get(`/api/organizations/${organization}/invitations`)
   const tokenBody = { body: { name: 'CI', scopes: ['project:read'] } } as const
+  const ruleBody = { name: 'All', triggers: ['issue.new'], channel_ids: [] } as const
+  const { rule } = await done(request('POST', `/api/organizations/${organization}/alert-rules`, { body: ruleBody }))
   const { organization_token } = await done(request('POST', `/api/organizations/${organization}/tokens`, tokenBody))
   // An export of a person that can be downloaded.
   await until(
@@ -158,6 +160,8 @@ export async function newOwner(server: TestServer): Promise<Owner> {
       project_id: project.id,
       invitation_id: invitations.find(({ status }: { status: string }) => status === 'open')!.id,
       token_id: String(organization_token.id),
+      channel_id: await channelOf(server, organization),
+      rule_id: rule.id,
     },
   }
 }
@@ -218,6 +222,10 @@ export const bodies: Record<string, object> = {
   'PATCH /api/organizations/{id}/teams/{team_id}': { name: 'Mine now' },
   'PUT /api/organizations/{id}/teams/{team_id}/members/{user_id}': {},
   'POST /api/organizations/{id}/invitations': { role: 'viewer' },
+  'POST /api/organizations/{id}/channels': { kind: 'slack', name: 'Mine', config: { url: 'https://1.1.1.1/' } },
+  'PATCH /api/organizations/{id}/channels/{channel_id}': { name: 'Mine now' },
+  'POST /api/organizations/{id}/alert-rules': { name: 'Mine', triggers: ['issue.new'], channel_ids: [] },
+  'PATCH /api/organizations/{id}/alert-rules/{rule_id}': { name: 'Mine now' },
   'POST /api/organizations/{id}/tokens': { name: 'Mine now', scopes: ['project:read'] },
 }
 
@@ -248,6 +256,16 @@ export function bytesOf({ status, headers, text }: TestResponse<unknown>) {
 export function callRoute(server: TestServer, route: Route, ids: Ids, options: RequestOptions = {}) {
   const body = bodies[route.name]
   return server.raw(route.method, fill(route, ids), { ...(body && { body }), ...options })
+}
+
+/** A channel whose configuration cannot be read, so that nothing leaves this machine. @returns its id */
+async function channelOf({ database }: TestServer, organization: string): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into channels (id, organization_id, kind, name, sealed_config, host)
+     values (gen_random_uuid(), $1, 'slack', '#ops', 'x', 'hooks.slack.com') returning id`,
+    [parsePlainId('org', organization)],
+  )
+  return toPlainId('chn', rows[0]!.id)
 }
 
 /** A device of the user that is notified by push. @returns its id */

@@ -2513,6 +2513,118 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/organizations/{id}/channels': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the channels of an organization by name */
+    get: operations['getOrganizationsByIdChannels']
+    put?: never
+    /** Create a channel */
+    post: operations['postOrganizationsByIdChannels']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/channels/{channel_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Delete a channel and its log */
+    delete: operations['deleteOrganizationsByIdChannelsByChannel_id']
+    options?: never
+    head?: never
+    /**
+     * Change a channel
+     * @description Fields of `config` that are left out stay. A broken channel is tried again.
+     */
+    patch: operations['patchOrganizationsByIdChannelsByChannel_id']
+    trace?: never
+  }
+  '/api/organizations/{id}/channels/{channel_id}/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a test message to a channel
+     * @description It is sent within seconds; the log of the channel says what became of it.
+     */
+    post: operations['postOrganizationsByIdChannelsByChannel_idTest']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/channels/{channel_id}/deliveries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the deliveries of a channel, newest first */
+    get: operations['getOrganizationsByIdChannelsByChannel_idDeliveries']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/alert-rules': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the alert rules of an organization by name */
+    get: operations['getOrganizationsByIdAlertRules']
+    put?: never
+    /** Create an alert rule */
+    post: operations['postOrganizationsByIdAlertRules']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/alert-rules/{rule_id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /** Delete an alert rule */
+    delete: operations['deleteOrganizationsByIdAlertRulesByRule_id']
+    options?: never
+    head?: never
+    /** Change or mute an alert rule */
+    patch: operations['patchOrganizationsByIdAlertRulesByRule_id']
+    trace?: never
+  }
   '/api/projects/{id}/uploads/chunks/{chunk}': {
     parameters: {
       query?: never
@@ -3053,6 +3165,31 @@ export interface components {
       /** @description Each completes a login once, in place of the passkey. Null if the account had some. Shown in this response only. */
       recovery_codes: string[] | null
     }
+    AlertRule: {
+      /** @description Opaque; begins with `rul_`. */
+      id: string
+      name: string
+      is_enabled: boolean
+      /** @description Projects that it speaks of; null for all, also later ones. */
+      project_ids: string[] | null
+      triggers: ('issue.new' | 'issue.regressed')[]
+      /** @description In the language of the issue list (docs/search.md); empty for any issue. */
+      condition: string
+      channel_ids: string[]
+      /**
+       * Format: date-time
+       * @description Until when it notifies nobody.
+       */
+      muted_until: string | null
+      /** Format: date-time */
+      created_at: string
+    }
+    AlertRuleList: {
+      rules: components['schemas']['AlertRule'][]
+    }
+    AlertRuleResponse: {
+      rule: components['schemas']['AlertRule']
+    }
     ApiToken: {
       id: number
       name: string
@@ -3387,6 +3524,48 @@ export interface components {
       /** @description Refuses an event that does not name an app_id of the project, in `contexts.app.app_identifier` or before the version in its release. */
       require_app_id?: boolean | null
     }
+    Channel: {
+      /** @description Opaque; begins with `chn_`. */
+      id: string
+      /** @enum {string} */
+      kind:
+        | 'slack'
+        | 'mattermost'
+        | 'rocket_chat'
+        | 'discord'
+        | 'teams'
+        | 'google_chat'
+        | 'zulip'
+        | 'matrix'
+        | 'telegram'
+        | 'ntfy'
+        | 'gotify'
+        | 'pushover'
+        | 'pager_duty'
+        | 'opsgenie'
+        | 'alertmanager'
+        | 'webhook'
+      name: string
+      /** @description Where its messages go. */
+      host: string
+      /**
+       * @description `failing`: the last attempt failed, and another follows. `broken`: the service takes nothing until the channel is changed.
+       * @enum {string}
+       */
+      state: 'ok' | 'failing' | 'broken'
+      /** @description Why the last attempt failed. */
+      failure: string | null
+      /** Format: date-time */
+      delivered_at: string | null
+      /** Format: date-time */
+      created_at: string
+    }
+    ChannelList: {
+      channels: components['schemas']['Channel'][]
+    }
+    ChannelResponse: {
+      channel: components['schemas']['Channel']
+    }
     Comment: {
       id: number
       /** Format: date-time */
@@ -3511,6 +3690,33 @@ export interface components {
     DeleteOrganizationBody: {
       /** @description Its name, as a confirmation. */
       name: string
+    }
+    Delivery: {
+      /** @description Opaque; begins with `dlv_`. The `webhook-id` of a webhook. */
+      id: string
+      /** @enum {string} */
+      event: 'issue.new' | 'issue.regressed' | 'test'
+      issue_id: string | null
+      /** Format: date-time */
+      created_at: string
+      /**
+       * @description `waiting`, `delivered`, or `dropped`: decided meanwhile, or older than a day.
+       * @enum {string}
+       */
+      state: 'waiting' | 'delivered' | 'dropped'
+      /** Format: date-time */
+      done_at: string | null
+      attempts: number
+      /** @description Status that the service answered with. */
+      status: number | null
+      /** @description Milliseconds of the last attempt. */
+      ms: number | null
+      failure: string | null
+    }
+    DeliveryPage: {
+      deliveries: components['schemas']['Delivery'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
     }
     DsnKey: {
       id: number
@@ -4476,6 +4682,11 @@ export interface components {
       /** @description It asks for a second factor that you have not turned on. */
       lacks_totp: boolean
     }
+    NewChannelResponse: {
+      channel: components['schemas']['Channel']
+      /** @description Signs the requests of a webhook. */
+      secret: string | null
+    }
     Notifications: {
       project: {
         /** @enum {string} */
@@ -4639,6 +4850,12 @@ export interface components {
         | 'person.exported'
         | 'person.erased'
         | 'notifications.changed'
+        | 'channel.created'
+        | 'channel.changed'
+        | 'channel.deleted'
+        | 'alert_rule.created'
+        | 'alert_rule.changed'
+        | 'alert_rule.deleted'
       /** Format: date-time */
       created_at: string
       actor: {
@@ -11881,6 +12098,412 @@ export interface operations {
       401: components['responses']['Unauthorized']
       403: components['responses']['Forbidden']
       404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  getOrganizationsByIdChannels: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the channels of an organization by name */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ChannelList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postOrganizationsByIdChannels: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          kind:
+            | 'slack'
+            | 'mattermost'
+            | 'rocket_chat'
+            | 'discord'
+            | 'teams'
+            | 'google_chat'
+            | 'zulip'
+            | 'matrix'
+            | 'telegram'
+            | 'ntfy'
+            | 'gotify'
+            | 'pushover'
+            | 'pager_duty'
+            | 'opsgenie'
+            | 'alertmanager'
+            | 'webhook'
+          /** @description Unique in the organization, whatever its case. */
+          name: string
+          /** @description Address and secrets, by kind: docs/alerts.md lists the fields. They are encrypted, and never sent back. A webhook without `secret` gets one, which is returned once. */
+          config: {
+            [key: string]: string
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description Create a channel */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['NewChannelResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  deleteOrganizationsByIdChannelsByChannel_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        channel_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  patchOrganizationsByIdChannelsByChannel_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        channel_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Unique in the organization, whatever its case. */
+          name?: string | null
+          /** @description Address and secrets, by kind: docs/alerts.md lists the fields. They are encrypted, and never sent back. A webhook without `secret` gets one, which is returned once. */
+          config?: {
+            [key: string]: string
+          } | null
+        }
+      }
+    }
+    responses: {
+      /** @description Change a channel */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ChannelResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postOrganizationsByIdChannelsByChannel_idTest: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        channel_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Send a test message to a channel */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            delivery_id: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  getOrganizationsByIdChannelsByChannel_idDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        channel_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the deliveries of a channel, newest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DeliveryPage']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  getOrganizationsByIdAlertRules: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the alert rules of an organization by name */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AlertRuleList']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postOrganizationsByIdAlertRules: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Unique in the organization, whatever its case. */
+          name: string
+          is_enabled?: boolean | null
+          /** @description Projects that it speaks of; null for all, also later ones. */
+          project_ids?: string[] | null
+          triggers: ('issue.new' | 'issue.regressed')[]
+          /** @description In the language of the issue list (docs/search.md); empty for any issue. */
+          condition?: string | null
+          channel_ids: string[]
+          /**
+           * Format: date-time
+           * @description Until when it notifies nobody.
+           */
+          muted_until?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Create an alert rule */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AlertRuleResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  deleteOrganizationsByIdAlertRulesByRule_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        rule_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description No content. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  patchOrganizationsByIdAlertRulesByRule_id: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        rule_id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Unique in the organization, whatever its case. */
+          name?: string | null
+          is_enabled?: boolean | null
+          /** @description Projects that it speaks of; null for all, also later ones. */
+          project_ids?: string[] | null
+          triggers?: ('issue.new' | 'issue.regressed')[] | null
+          /** @description In the language of the issue list (docs/search.md); empty for any issue. */
+          condition?: string | null
+          channel_ids?: string[] | null
+          /**
+           * Format: date-time
+           * @description Until when it notifies nobody.
+           */
+          muted_until?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Change or mute an alert rule */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AlertRuleResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
       503: components['responses']['ServiceUnavailable']

@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/database.ts'
 import { execute, rowsOf, sql } from '../db/sql.ts'
 import { sealedFor } from '../domains/auth/index.ts'
+import { channelSeal } from '../domains/channels/index.ts'
 import { pushKeysSeal } from '../domains/notifications/index.ts'
 
 /** A column of texts encrypted with BUGLE_SECRET, each bound to its row. */
@@ -16,6 +17,7 @@ export interface SealedColumn {
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'totp_factors', key: 'user_id', column: 'sealed_secret', belongsTo: sealedFor },
   { table: 'push_keys', key: 'id', column: 'sealed_private_key', belongsTo: () => pushKeysSeal },
+  { table: 'channels', key: 'id', column: 'sealed_config', belongsTo: channelSeal },
 ]
 
 export interface SealedRow {

@@ -58,6 +58,7 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   release_users: events,
   environments: events,
   pending_notifications: events,
+  pending_alerts: events,
   notified_issues: events,
   pending_pushes: events,
 
@@ -105,6 +106,13 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   team_projects: { ...ofOrganization, owner: '(select o.organization_id from teams o where o.id = t.team_id)' },
   invitations: ofOrganization,
   organization_entries: ofOrganization,
+  channels: ofOrganization,
+  alert_rules: ofOrganization,
+  alert_rule_channels: {
+    ...ofOrganization,
+    owner: '(select o.organization_id from alert_rules o where o.id = t.rule_id)',
+  },
+  deliveries: { ...ofOrganization, owner: '(select o.organization_id from channels o where o.id = t.channel_id)' },
   audit_entries: ofAccount,
   saved_views: { ...ofAccount, owner: 'coalesce(t.user_id, t.organization_id)' },
 

@@ -36,6 +36,7 @@ const owners = {
     pending_notifications: 'notifications',
     notified_issues: 'notifications',
     pending_pushes: 'notifications',
+    pending_alerts: 'alerts',
     project_notification_settings: 'notifications',
     member_notification_settings: 'notifications',
     person_requests: 'people',
@@ -117,6 +118,10 @@ const owners = {
     push_subscriptions: 'notifications',
     pushes: 'notifications',
     served_scripts: 'pages',
+    channels: 'channels',
+    alert_rules: 'alerts',
+    alert_rule_channels: 'alerts',
+    deliveries: 'channels',
   },
 } as const
 

@@ -30,6 +30,12 @@ function whenNeeded(compile: () => ValidateFunction): (data: unknown) => boolean
   return check
 }
 
+/** Describes what a value lacks by a schema that its route cannot name, by field; undefined if nothing. */
+export function mistakesIn(schema: TSchema, value: unknown): Record<string, string[]> | undefined {
+  const validate = ajv({ coerceTypes: false, useDefaults: false }, []).compile(schema)
+  return validate(value) ? undefined : fieldErrors(validate.errors ?? [])
+}
+
 /** Describes validation errors for people, by field. Nested fields are joined by dots. */
 export function fieldErrors(found: ErrorObject[]): Record<string, string[]> {
   const byField = new Map<string, string[]>()

@@ -6,6 +6,7 @@ import {
   measureArtifacts,
 } from '../domains/artifacts/index.ts'
 import { mailJobs } from '../domains/auth/index.ts'
+import { channelMailJobs } from '../domains/channels/index.ts'
 import { wakeAwaiting, wakeResolved } from '../domains/exact-groups/index.ts'
 import { createJobLoop, type JobLine, type JobLoopOptions } from '../domains/jobs/index.ts'
 import { issueMailJobs, personMailJobs } from '../domains/notifications/index.ts'
@@ -28,6 +29,7 @@ export function createJobs(
   const mails = {
     ...mailJobs({ db, mailer, url: config.url }),
     ...memberMailJobs({ db, mailer, url: config.url }),
+    ...channelMailJobs({ db, mailer, url: config.url }),
     ...personMailJobs({ db, mailer, url: config.url, maxMails: config.BUGLE_ISSUE_MAILS }),
     ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
   }

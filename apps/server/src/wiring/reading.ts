@@ -1,15 +1,19 @@
 import { limits } from '@bugle/protocol'
+import { notify } from '../db/listener.ts'
+import { mountAlerts } from '../domains/alerts/index.ts'
+import { deliveryChannel, mountChannels } from '../domains/channels/index.ts'
 import { mountEvents, readIssueStats, readLatestEvent } from '../domains/events/index.ts'
 import { mountHealth } from '../domains/health/index.ts'
 import { mountPreviewRoutes } from '../domains/ingest/index.ts'
-import { getIssue, type IssueDeps, mountIssues } from '../domains/issues/index.ts'
+import { getIssue, type IssueDeps, mountIssues, toFilter } from '../domains/issues/index.ts'
 import { mountLive } from '../domains/live/index.ts'
 import { mountNotifications, mountPush, notifyAssigned, notifyMentioned } from '../domains/notifications/index.ts'
 import { mountPeople } from '../domains/people/index.ts'
 import { awaitDigest, dropQueuedCounts } from '../domains/pipeline/index.ts'
 import { findProjectIds } from '../domains/projects/index.ts'
 import { mountReleases } from '../domains/releases/index.ts'
-import type { App } from '../http/index.ts'
+import { type App, mistakesIn } from '../http/index.ts'
+import { addressCheckOf } from './channels.ts'
 import { isMailedByDefault, personKeyOf, pusherOf } from './from-config.ts'
 import { perMinute } from './per-minute.ts'
 import type { Wiring } from './wiring.ts'
@@ -30,6 +34,15 @@ export function mountReading(app: App, wiring: Wiring): void {
     url: config.url,
     limiter: perMinute(limits.pushTestsPerMinute),
   })
+  mountChannels(app, {
+    db,
+    sealer,
+    checkAddress: addressCheckOf(config),
+    mistakesIn,
+    testLimiter: perMinute(limits.channelTestsPerMinute),
+    onQueued: () => notify(db, deliveryChannel),
+  })
+  mountAlerts(app, { db, checkCondition: (query) => void toFilter({ query }) })
   mountPreviewRoutes(app, { db })
 }
 

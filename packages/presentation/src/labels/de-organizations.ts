@@ -238,4 +238,12 @@ export const organizations: Record<string, string> = {
   '{{name}}, by an API token': '{{name}}, mit einem API-Token',
   '{{name}}: lead': '{{name}}: Leitung',
   '{{name}}: no longer lead': '{{name}}: keine Leitung mehr',
+  'Alert rule changed': 'Alarmregel geändert',
+  'Alert rule created': 'Alarmregel erstellt',
+  'Alert rule deleted': 'Alarmregel gelöscht',
+  'Alert rules': 'Alarmregeln',
+  'Channel changed': 'Kanal geändert',
+  'Channel created': 'Kanal erstellt',
+  'Channel deleted': 'Kanal gelöscht',
+  Channels: 'Kanäle',
 }

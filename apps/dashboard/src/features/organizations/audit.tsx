@@ -44,6 +44,12 @@ function actionLabel(action: Entry['action']): string {
     'person.exported': t('User data exported'),
     'person.erased': t('User data erased'),
     'notifications.changed': t('Notifications of a project changed'),
+    'channel.created': t('Channel created'),
+    'channel.changed': t('Channel changed'),
+    'channel.deleted': t('Channel deleted'),
+    'alert_rule.created': t('Alert rule created'),
+    'alert_rule.changed': t('Alert rule changed'),
+    'alert_rule.deleted': t('Alert rule deleted'),
   }
   return labels[action] ?? action
 }
@@ -57,6 +63,8 @@ const actionKinds = () => [
   ['token', t('Tokens')] as const,
   ['issue', t('Issues')] as const,
   ['person', t('Personal data')] as const,
+  ['channel', t('Channels')] as const,
+  ['alert_rule', t('Alert rules')] as const,
   ['organization', t('Settings')] as const,
 ]
 

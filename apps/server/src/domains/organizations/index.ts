@@ -6,6 +6,7 @@
 export { type AuditActor, auditActorOf, operator } from './audit-actor.ts'
 export { memberMailJobs } from './mail-jobs.ts'
 export { acceptInvitation, getOpenInvitation } from './manage-invitations.ts'
+export { inOrganization } from './manage-members.ts'
 export {
   changesBetween,
   deleteOrganizationAudits,

@@ -1,6 +1,6 @@
 import type { IssueListQuery, StatusCounts } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
-import type { Database } from '../../../db/database.ts'
+import type { Database, Queryable } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { type IssueFilter, toFilter } from './issue-filter.ts'
 import type { FoundIssue } from './list-snapshot-store.ts'
@@ -61,6 +61,27 @@ export async function findMatching(
       errors: { query: [`matches ${count} issues; ${limits.bulkIssues} can be changed at once`] },
     })
   return issues
+}
+
+/** No user: `assigned:me` of a rule matches nothing. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Returns which of these issues of a project a search matches. */
+export async function findMatchingOf(
+  db: Queryable,
+  projectId: number,
+  { query, issueIds, now }: { query: string; issueIds: readonly string[]; now: Date },
+): Promise<Set<string>> {
+  const search = {
+    projectIds: [projectId],
+    filter: toFilter({ query }),
+    issueIds,
+    sort: 'last_seen',
+    userId: nobody,
+    now,
+  } as const
+  const { issues } = await findPortion(db, search, { after: undefined, limit: issueIds.length })
+  return new Set(issues.map(({ issueId }) => issueId))
 }
 
 function countOf({ statuses }: IssueFilter, counts: StatusCounts): number {

@@ -13,6 +13,8 @@ import { type FoundIssue, keepOrdered } from './list-snapshot-store.ts'
 export interface Search {
   projectIds: readonly number[]
   filter: IssueFilter
+  /** Only these issues. */
+  issueIds?: readonly string[]
   sort: IssueSort
   /** The user of `assigned:me`. */
   userId: string
@@ -140,6 +142,7 @@ async function foundIssues(db: Queryable, search: Search): Promise<Fragment> {
               from ${from}
               ${needsText ? sql`join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id` : sql``}
              where s.project_id = any(${search.projectIds}::int8[])
+                   ${search.issueIds === undefined ? sql`` : sql`and s.issue_id = any(${search.issueIds}::uuid[])`}
                    ${settled === undefined ? sql`` : sql`and (m.count is not null or m.is_beyond)`}
                    and ${allOf(clauses.map((clause) => ofIssue(search, clause)))})`
 }

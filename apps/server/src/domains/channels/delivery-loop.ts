@@ -1,0 +1,149 @@
+import { type Database, type Queryable, type Tx, transaction } from '../../db/database.ts'
+import { Loop } from '../../lib/loop.ts'
+import { hourMs, minuteMs } from '../../lib/time.ts'
+import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
+import {
+  breakChannel,
+  type ChannelRow,
+  claimDueChannels,
+  noteDelivered,
+  noteUndelivered,
+  restChannel,
+} from './channel-store.ts'
+import { type Batch, endDeliveries, forgetOldDeliveries, noteAttempt, takeBatch } from './delivery-store.ts'
+import { type ChannelRequest, type ChannelResponse, kindOf, type Outcome, outcomeOf } from './kinds/index.ts'
+import type { ChannelMessage } from './message.ts'
+import { openConfig } from './sealed-config.ts'
+
+/** Sends a request to an address that a member named. @throws an error whose message says why there is no answer */
+export type SendRequest = (request: ChannelRequest) => Promise<ChannelResponse>
+
+export interface WrittenMessage {
+  message: ChannelMessage
+  /** Deliveries that it reports; the others of its batch are dropped. */
+  reported: ReadonlySet<string>
+}
+
+export interface DeliveryLoopOptions {
+  db: Database
+  sealer: Sealer
+  send: SendRequest
+  /** Writes one message about all of these that are worth reporting still; undefined when none is. */
+  write: (db: Queryable, channel: ChannelRow, batch: Batch) => Promise<WrittenMessage | undefined>
+  /** Reports to an organization that a channel takes nothing any more. */
+  onBroken: (tx: Tx, channel: ChannelRow) => Promise<void>
+  /** Time between two messages to a channel. */
+  paceMs: number
+  onFailed: (error: unknown) => void
+}
+
+/** Messages on their way at once, and those of one organization: a slow service delays nobody else. */
+const atOnce = 64
+const share = 4
+/** Rest after a test: services take about one message a second. */
+const afterTestMs = 1000
+/** Longer than an attempt takes; afterwards another worker may try. */
+const leaseMs = 60_000
+/** Deliveries that one message can report. */
+const most = 1000
+const firstRetryMs = 5000
+/** Failures in a row after which a channel rests for longer, and then gets one attempt. */
+const restAfter = 10
+const longRestMs = 15 * minuteMs
+
+/** Sends to channels what is due. Any number of workers may run it. */
+export function createDeliveryLoop(options: DeliveryLoopOptions): Pick<Loop, 'start' | 'stop' | 'wake'> {
+  const { db, onFailed } = options
+  const underway = new Map<Promise<void>, string>()
+  const loop = new Loop({
+    onFailed,
+    run: async () => {
+      for (;;) {
+        const limit = atOnce - underway.size
+        if (limit === 0) return undefined
+        const claimed = await claimDueChannels(db, { limit, leaseMs, share, busy: busyOf(underway) })
+        if (claimed.length === 0) return undefined
+        for (const channel of claimed) send(channel)
+      }
+    },
+  })
+  const send = (channel: ChannelRow) => {
+    const sending = deliver(options, channel)
+      .catch(onFailed)
+      .finally(() => {
+        underway.delete(sending)
+        loop.wake()
+      })
+    underway.set(sending, channel.organizationId)
+  }
+  return {
+    start: () => loop.start(),
+    wake: (afterMs) => loop.wake(afterMs),
+    stop: async () => {
+      await loop.stop()
+      await Promise.all(underway.keys())
+    },
+  }
+}
+
+function busyOf(underway: ReadonlyMap<Promise<void>, string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const organization of underway.values()) counts.set(organization, (counts.get(organization) ?? 0) + 1)
+  return counts
+}
+
+async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promise<void> {
+  const { db, write, paceMs } = options
+  await forgetOldDeliveries(db, channel.id)
+  const batch = await takeBatch(db, channel.id, most)
+  const written = batch && (await write(db, channel, batch))
+  const ended = (batch?.deliveries ?? []).map(({ id }) => ({
+    id,
+    outcome: written?.reported.has(id) === true ? ('delivered' as const) : ('dropped' as const),
+  }))
+  if (written === undefined) {
+    await endDeliveries(db, ended, { status: null, ms: null })
+    return restChannel(db, channel.id, 0)
+  }
+  const began = performance.now()
+  const { outcome, status } = await attempt(options, channel, written.message)
+  const ms = Math.round(performance.now() - began)
+  if (outcome.kind === 'delivered') {
+    await endDeliveries(db, ended, { status, ms })
+    return noteDelivered(db, channel.id, written.message.event === 'test' ? afterTestMs : paceMs)
+  }
+  const ids = ended.map(({ id }) => id)
+  await noteAttempt(db, ids, { why: outcome.why, status, ms })
+  if (outcome.kind === 'later') return postpone(db, channel, outcome)
+  await transaction(db, async (tx) => {
+    if (await breakChannel(tx, channel.id, outcome.why)) await options.onBroken(tx, channel)
+  })
+}
+
+async function attempt(
+  { send, sealer }: DeliveryLoopOptions,
+  channel: ChannelRow,
+  message: ChannelMessage,
+): Promise<{ outcome: Outcome; status: number | null }> {
+  try {
+    const service = kindOf(channel.kind)
+    const response = await send(service.request(openConfig(sealer, channel), message))
+    return { outcome: outcomeOf(service, response), status: response.status }
+  } catch (error) {
+    const why = (error as Error).message
+    if (error instanceof CannotOpen) return { outcome: { kind: 'broken', why: unreadable }, status: null }
+    return { outcome: { kind: 'later', afterMs: undefined, why }, status: null }
+  }
+}
+
+const unreadable = 'Its configuration was encrypted with another BUGLE_SECRET: enter it again.'
+
+/** 5 s, 15 s, 45 s … 1 h; after ten failures a quarter of an hour. A service that says when it takes more is not failing. */
+async function postpone(
+  db: Queryable,
+  { id, failures }: ChannelRow,
+  { why, afterMs }: Extract<Outcome, { kind: 'later' }>,
+): Promise<void> {
+  const backOffMs = failures + 1 >= restAfter ? longRestMs : Math.min(hourMs, firstRetryMs * 3 ** failures)
+  await noteUndelivered(db, id, { why, restMs: afterMs ?? backOffMs, counts: afterMs === undefined })
+}
