@@ -2,6 +2,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
+const ofManyScreens =
+  /src\/(start\.tsx|components\/(loaded|dialog|confirm|field|form-error|time-ago|level-icon|segments|status-pill|load-more)\.tsx|lib\/(use-now|indexed|on-submit)\.ts)$|([iI]nfiniteQuery(Behavior|Observer)?|mutationOptions)\.m?js$/
+const ofIssues =
+  /client-state\/src\/(issue-cache|changes)|presentation\/src\/issue-actions|src\/features\/(issues\/[^/]+\.tsx?|issues\/list\/(same-search|list-updates|last-list)\.ts|events\/queries\.ts)$|src\/(components\/(section|issue-title|issue-lines|release-link|time-range-choice|search-mistakes|search-input|sparkline)|lib\/(second-tap|use-search-text))\.tsx?$|(queriesObserver|useQueries)\.js$|icons\/(list-checks|pencil|diff|chevron-down)\.mjs$/
+
 export default defineConfig({
   // Files are referenced relative to the page's base element, which a server behind a path sets.
   base: './',
@@ -26,10 +31,11 @@ export default defineConfig({
               test: /presentation\/src\/(i18n|labels\/en)\.ts$|src\/lib\/(language|preferences)\.ts$|preload-helper/,
               priority: 3,
             },
-            // With what nearly every screen uses.
+            // With what nearly every screen uses, and what the list of issues, an issue and triage share: a file of its own would
+            // be one more request of every visit.
             {
               name: 'start',
-              test: /src\/(start\.tsx|components\/(loaded|dialog|confirm|field|form-error|time-ago|level-icon|segments|status-pill|load-more)\.tsx|lib\/(use-now|indexed|on-submit)\.ts)$|([iI]nfiniteQuery(Behavior|Observer)?|mutationOptions)\.m?js$/,
+              test: (id) => ofManyScreens.test(id) || ofIssues.test(id),
               priority: 3,
             },
             { name: 'sign-in-form', test: /src\/features\/auth\/sign-in-form\.tsx$/, priority: 1.5 },
@@ -38,12 +44,6 @@ export default defineConfig({
               name: 'icons',
               test: /lucide-react\/dist\/esm\/icons\/(link-2|git-merge|user-round|check|download|trash|ellipsis|globe|rotate-ccw-clock|terminal)\.mjs$/,
               priority: 3,
-            },
-            // Shared by the list of issues, an issue and triage.
-            {
-              name: 'issues-shared',
-              test: /client-state\/src\/(issue-cache|changes)|presentation\/src\/issue-actions|src\/features\/(issues\/[^/]+\.tsx?|issues\/list\/(same-search|list-updates|last-list)\.ts|events\/queries\.ts)$|src\/(components\/(section|issue-title|issue-lines|release-link|time-range-choice|search-mistakes|search-input|sparkline)|lib\/(second-tap|use-search-text))\.tsx?$|(queriesObserver|useQueries)\.js$|icons\/(list-checks|pencil|diff|chevron-down)\.mjs$/,
-              priority: 2,
             },
             {
               name: 'settings',

@@ -7,7 +7,7 @@ import { describeDashboard } from './window.ts'
 const desktop = { viewport: { width: 1440, height: 900 } }
 
 describeDashboard('a first visit', (dashboard) => {
-  it('to the list of issues needs 16 requests, and 180 kB of compressed JavaScript', async () => {
+  it('to the list of issues needs 15 requests, and 180 kB of compressed JavaScript', async () => {
     const { account, project } = await dashboard.projectWith('List', ...events)
     await dashboard.inWindowOf(account, desktop, async (page) => {
       const load = watchLoad(page)
@@ -16,7 +16,7 @@ describeDashboard('a first visit', (dashboard) => {
       await load.idle()
       const sent = await load.sizes()
       expect(Object.keys(sent).length).toBeGreaterThan(5)
-      expect(Object.keys(sent).length).toBeLessThanOrEqual(16)
+      expect(Object.keys(sent).length).toBeLessThanOrEqual(15)
       expect(kilobytesOf(sent, /\.js$/)).toBeLessThanOrEqual(180)
       expect(kilobytesOf(sent)).toBeLessThanOrEqual(235)
     })
@@ -31,7 +31,7 @@ describeDashboard('a first visit', (dashboard) => {
       await page.getByRole('heading', { name: 'Stack' }).waitFor()
       await load.idle()
       const sent = await load.sizes()
-      expect(Object.keys(sent).length).toBeLessThanOrEqual(34)
+      expect(Object.keys(sent).length).toBeLessThanOrEqual(33)
       expect(kilobytesOf(sent)).toBeLessThanOrEqual(260)
     })
   })
@@ -46,7 +46,7 @@ describeDashboard('a first visit', (dashboard) => {
       const screens = async () => {
         const files = Object.keys(await load.sizes())
         return ['issues', 'issue', 'overview', 'releases', 'monitors'].filter((screen) =>
-          files.some((path) => path.includes(`/${screen}-`) && !path.includes('/issues-shared-')),
+          files.some((path) => path.includes(`/${screen}-`)),
         )
       }
       expect(await screens()).toEqual(['issues'])
