@@ -65,6 +65,22 @@ describeMobile(
       await app.page.getByText('There is nothing here, or it belongs to another account.').waitFor()
     })
 
+    it('opens an issue of the dashboard, where mails lead', async () => {
+      const { account, project } = await app.startWith('MailedError')
+      await app.page.goto('/sign-in')
+      await submitLogin(app.page, account)
+      await app.page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
+      await app.page.goto(`/projects/${project.id}/issues`)
+      await app.page
+        .getByRole('main')
+        .getByRole('link', { name: /MailedError/ })
+        .click()
+      await app.page.getByRole('button', { name: 'More actions' }).click()
+      await app.page.getByRole('menuitem', { name: 'Open in the app' }).click()
+      await app.button('Snooze').waitFor()
+      await app.page.waitForURL(/\/m\/issues\/iss_/)
+    })
+
     it('stays signed in and notified when its owner signs in at the desk, and on another phone', async () => {
       const { endpoint, p256dh, auth } = receiver.subscription('/night')
       const subscription = { endpoint, keys: { p256dh, auth } }

@@ -24,6 +24,7 @@ export const issues: Record<string, string> = {
   'Link copied': 'Link kopiert',
   'Copy as Markdown': 'Als Markdown kopieren',
   'Copy link': 'Link kopieren',
+  'Open in the app': 'In der App öffnen',
   'Copy short ID': 'Kurz-ID kopieren',
   'Create a project': 'Projekt anlegen',
   Decisions: 'Entscheidungen',

@@ -189,6 +189,5 @@ export const labels: Record<string, string> = {
     'Für Benachrichtigungen installiere eine App, die sie empfängt, etwa ntfy (UnifiedPush).',
   'Notifications come to the page of your server on the home screen: open it in the browser, at /m/.':
     'Benachrichtigungen kommen zur Seite deines Servers auf dem Home-Bildschirm: öffne sie im Browser, unter /m/.',
-  'Open in the app': 'In der App öffnen',
   Rising: 'Steigt',
 }

@@ -10,6 +10,7 @@ import {
   GitMerge,
   Link2,
   RotateCcw,
+  Smartphone,
   Trash2,
   UserRound,
 } from 'lucide-react'
@@ -20,10 +21,12 @@ import { CopyButton, copyText } from '../../../components/copy-button.tsx'
 import { LevelIcon, levelLabel } from '../../../components/level-icon.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../components/menu.tsx'
 import { StatusPill } from '../../../components/status-pill.tsx'
+import { basePath } from '../../../lib/base-path.ts'
 import { indexed } from '../../../lib/indexed.ts'
 import { useMayInProject } from '../../../lib/permissions.tsx'
 import { isSecondTap } from '../../../lib/second-tap.ts'
 import { useUnsent } from '../../../lib/unsent.ts'
+import { useIsPhone } from '../../../lib/use-is-phone.ts'
 import { useKeys } from '../../../lib/use-keys.ts'
 import { AssignMenu, SnoozeMenu } from '../action-menus.tsx'
 import { DeleteIssues } from '../delete-issues.tsx'
@@ -221,6 +224,8 @@ interface MoreMenuProps extends Pick<IssueHeaderProps, 'issue' | 'me' | 'onActio
 
 function MoreMenu({ issue, me, mayChange, mayDelete, ...on }: MoreMenuProps) {
   const { onCopyMarkdown, onCopyLink, onAction, onAsk } = on
+  // A mail leads here; the app is not served below a path.
+  const isPhone = useIsPhone()
   return (
     <Menu
       align="end"
@@ -251,6 +256,12 @@ function MoreMenu({ issue, me, mayChange, mayDelete, ...on }: MoreMenuProps) {
         <Link2 size={16} aria-hidden />
         {t('Copy link')}
       </MenuItem>
+      {isPhone && basePath === '' && (
+        <MenuItem onSelect={() => location.assign(`/m/issues/${issue.id}`)}>
+          <Smartphone size={16} aria-hidden />
+          {t('Open in the app')}
+        </MenuItem>
+      )}
       {mayChange && (
         <>
           <MenuLine />
