@@ -81,6 +81,17 @@ describeMobile(
       await app.page.waitForURL(/\/m\/issues\/iss_/)
     })
 
+    it('goes on through the inbox from an issue that a message led to', async () => {
+      const { account } = await app.startWith('ReadError', 'LedError')
+      const { issues } = await request(account, 'GET', '/api/issues')
+      const led = issues.find(({ type }) => type === 'LedError')!
+      await app.page.goto(`/m/issues/${led.id}`)
+      await app.page.getByText('1 of 2', { exact: true }).waitFor()
+      await app.button('Resolve').click()
+      await app.page.getByRole('heading', { name: 'ReadError', level: 1 }).waitFor()
+      await app.page.getByText('2 of 2', { exact: true }).waitFor()
+    })
+
     it('stays signed in and notified when its owner signs in at the desk, and on another phone', async () => {
       const { endpoint, p256dh, auth } = receiver.subscription('/night')
       const subscription = { endpoint, keys: { p256dh, auth } }

@@ -10,7 +10,7 @@ import { Boxes, Inbox as InboxIcon, Plus } from '../../components/icons'
 import { Bar } from '../../components/screen'
 import { Empty } from '../../components/states'
 import { SubscriptionStrip } from '../../features/account/subscription-strip'
-import { Answer, byUrgency } from '../../features/issues/answer'
+import { Answer, byUrgency, inbox } from '../../features/issues/answer'
 import { IssueList } from '../../features/issues/issue-list'
 import { countQuery, type IssueFilter } from '../../features/issues/queries'
 import { RecentButton } from '../../features/issues/recent-steps'
@@ -22,10 +22,8 @@ import { useColors } from '../../theme'
 const views = { new: 'is:new', regressed: 'is:regressed', escalating: 'is:escalating', mine: 'assigned:me' } as const
 type InboxView = 'now' | keyof typeof views
 
-/** Most change against the usual first, which `rankByUrgency` refines. */
-const everything: IssueFilter = { projectId: undefined, sort: 'change' }
 const filterOf = (view: InboxView): IssueFilter =>
-  view === 'now' ? everything : { projectId: undefined, query: views[view] }
+  view === 'now' ? inbox : { projectId: undefined, query: views[view] }
 
 /** An answer to «is it burning?»: issues of all projects that deserve a decision, by what changed about them. */
 export default function Inbox() {

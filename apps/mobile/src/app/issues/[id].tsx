@@ -19,12 +19,12 @@ export default function IssueScreen() {
   const { id, s: host } = useLocalSearchParams<{ id: string; s?: string }>()
   const { server } = useSession()
   const router = useRouter()
-  const place = usePlace(id)
   const go = (next: string) => router.replace({ pathname: '/issues/[id]', params: { id: next } })
   // An address may come from a link: only ids are looked up, and only at servers that one is signed in to.
   const named = host === undefined ? undefined : knownServers().find(({ url }) => new URL(url).host === host)
   const isElsewhere = canChooseServer && host !== undefined && named?.url !== server
   const isId = /^iss_[\w-]+$/.test(id) && !isElsewhere
+  const place = usePlace(id, isId)
   useEffect(() => {
     if (isElsewhere && named !== undefined) void changeServer(named.url)
   }, [isElsewhere, named])

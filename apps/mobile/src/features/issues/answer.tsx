@@ -7,10 +7,13 @@ import { View } from 'react-native'
 import { CircleCheck, Flame } from '../../components/icons'
 import { iconSize, Txt } from '../../components/txt'
 import { useColors } from '../../theme'
-import { type Issue, issuesQuery } from './queries'
+import { type Issue, type IssueFilter, issuesQuery } from './queries'
 
 /** Sorts the inbox: the urgent first, new ones of the running release before others. */
 export const byUrgency = (issues: Issue[]): Issue[] => rankByUrgency(issues, runningReleases(issues))
+
+/** The inbox: most change against the usual first, which `byUrgency` refines. */
+export const inbox: IssueFilter = { projectId: undefined, sort: 'change' }
 
 /** The release of a project that its latest event named. */
 function runningReleases(issues: readonly Issue[]): (projectId: string) => string | undefined {
@@ -27,7 +30,7 @@ function runningReleases(issues: readonly Issue[]): (projectId: string) => strin
 export function Answer({ newCount }: { newCount: number | undefined }) {
   const colors = useColors()
   const isFocused = useIsFocused()
-  const list = useInfiniteQuery({ ...issuesQuery({ projectId: undefined, sort: 'change' }), subscribed: isFocused })
+  const list = useInfiniteQuery({ ...issuesQuery(inbox), subscribed: isFocused })
   if (list.data === undefined) return null
   const burning = list.data.pages.flatMap(({ issues }) => issues).filter(isBurning).length
   const isQuiet = burning === 0

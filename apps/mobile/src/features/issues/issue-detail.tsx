@@ -55,6 +55,11 @@ export function IssueDetail({ id, onGo }: IssueDetailProps) {
         <Part name={t('Issue')} of={issue.id}>
           <IssueHeader issue={issue} />
         </Part>
+        {stats !== undefined && stats.total > 0 && (
+          <Part name={t('Events over time')} of={issue.id}>
+            <EventsOverTime stats={stats} />
+          </Part>
+        )}
         {event === undefined && detail.isFetching && <Skeleton rows={4} />}
         {event === undefined && !detail.isFetching && (
           <LoadFailed error={detail.error} onRetry={() => void detail.refetch()} />
@@ -91,13 +96,6 @@ export function IssueDetail({ id, onGo }: IssueDetailProps) {
               <EventData title={t('Extra')} data={event.extra} />
             </Part>
           </View>
-        )}
-        {stats !== undefined && stats.total > 0 && (
-          <Section title={t('Events over time')}>
-            <Part name={t('Events over time')} of={issue.id}>
-              <EventsOverTime stats={stats} />
-            </Part>
-          </Section>
         )}
         {tags.length > 0 && (
           <Section title={t('Tags')}>
