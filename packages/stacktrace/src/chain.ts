@@ -1,4 +1,5 @@
 import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
+import { chooseHead } from './head-chooser.ts'
 import { bounded, type Header, parseHeader, parseRubyHeader } from './header.ts'
 import { isInApp } from './in-app.ts'
 import { fatalOf, thrownOnLine, uncaughtOf } from './php.ts'
@@ -104,7 +105,7 @@ function toFrame(found: FoundFrame, engine: Engine, raw: string): Frame {
 }
 
 /** Turns the chain that was read, reported exception first, into the result. */
-export function assemble(chain: Link[], maxFrames: number): ParsedStack {
+export function assemble(chain: Link[], maxFrames: number, isHeadWanted: boolean): ParsedStack {
   // A truncated text starts with `Caused by:`; the cause is then the reported exception.
   const isCut = chain.length > 1 && chain[0]!.header === '' && chain[0]!.frames.length === 0
   if (isCut && chain[1]!.relation === 'cause') chain.shift()
@@ -126,7 +127,7 @@ export function assemble(chain: Link[], maxFrames: number): ParsedStack {
     engine: engineOf(chain),
     truncated,
   }
-  return Object.assign(parsed, headerOf(first))
+  return isHeadWanted ? Object.assign(parsed, reportedHeadOf(first)) : parsed
 }
 
 /** Adds the location of the throw, if only the head of the trace says it. */
@@ -218,7 +219,18 @@ function toCause(link: Link, chain: Link[], maxFrames: number): Cause {
   return { relation: link.relation ?? 'cause', parent, ...headerOf(link), frames: framesOf(link, maxFrames) }
 }
 
-function headerOf(link: Link): Header {
+function reportedHeadOf(link: Link): Header {
+  const byRules = headerOf(link)
+  return chooseHead(headTextOf(link), link.engine, byRules)
+}
+
+/** Returns the text that contains type and message: for Python's calls without a head below them, what the log printed above. */
+export function headTextOf(link: Link): string {
+  return link.header === '' ? link.logged : link.header
+}
+
+/** Returns type and message by the rules of runtimes, frameworks and logs. */
+export function headerOf(link: Link): Header {
   if (link.engine === 'ruby') link.header = withoutPrefixOf(link)
   const reported = reportedHead(link.header, link.engine)
   if (reported !== undefined && !link.isRubyHeader) return bounded(reported)

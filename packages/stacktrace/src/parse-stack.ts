@@ -13,7 +13,10 @@ export type RawStack = string | readonly unknown[] | null | undefined
 export interface StackHints {
   /** The event's platform; decides between languages that print the same form. */
   platform?: string | undefined
-  /** The event's message; if the text starts with it, its lines are not read as calls. */
+  /**
+   * The event's message; if the text starts with it, its lines are not read as calls. An event that has one has a type as
+   * well, so the type and message of the text are left out.
+   */
   message?: string | undefined
   /** Number of innermost frames kept per exception; 250 by default. */
   maxFrames?: number | undefined
@@ -28,7 +31,7 @@ export const maxFrames = 250
  * @example parseStack('Error: x\n    at f (a.js:1:2)').frames[0] // { function: 'f', file: 'a.js', line: 1, column: 2, in_app: true, raw: 'at f (a.js:1:2)' }
  */
 export function parseStack(raw: RawStack, hints: StackHints = {}): ParsedStack {
-  if (typeof raw === 'string') return parseText(ipsToText(raw) ?? plainText(jsonLogToText(raw) ?? raw), hints)
+  if (typeof raw === 'string') return readPasted(raw, hints).finish(hints.message === undefined)
   const reading = newReading(hints)
   if (Array.isArray(raw)) {
     for (const entry of raw) {
@@ -47,15 +50,16 @@ function newReading({ maxFrames: most = maxFrames, platform }: StackHints): Read
 }
 
 /** Reads a text; if few of its lines are calls, reads it again without the prefixes that a log adds to each line. */
-function parseText(text: string, hints: StackHints): ParsedStack {
+export function readPasted(raw: string, hints: StackHints): Reading {
+  const text = ipsToText(raw) ?? plainText(jsonLogToText(raw) ?? raw)
   const reading = readingOf(text, hints)
   // A log counts the time of each line.
-  if (!reading.isDoubtful && !/^\d{10,19}[ \t]/.test(text)) return reading.finish()
+  if (!reading.isDoubtful && !/^\d{10,19}[ \t]/.test(text)) return reading
   const page = withoutPage(text)
   const bare = withoutPrefixes(page) ?? page
-  if (bare === text) return reading.finish()
+  if (bare === text) return reading
   const other = readingOf(bare, hints)
-  return (other.count > reading.count || !reading.isDoubtful ? other : reading).finish()
+  return other.count > reading.count || !reading.isDoubtful ? other : reading
 }
 
 function readingOf(text: string, hints: StackHints): Reading {

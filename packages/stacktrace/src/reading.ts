@@ -63,8 +63,9 @@ export class Reading {
     return this.others > 3 * this.count
   }
 
-  finish(): ParsedStack {
-    return assemble(this.chain, this.maxFrames)
+  /** Returns the result, with the type and message of the reported exception if they are wanted. */
+  finish(isHeadWanted = true): ParsedStack {
+    return assemble(this.chain, this.maxFrames, isHeadWanted)
   }
 
   /** Gives the waiting call its location; false if there is no call or no location. */
