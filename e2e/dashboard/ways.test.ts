@@ -29,6 +29,14 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
       await expect.poll(async () => (await tops()).filter((top) => top < 56).length).toBe(1)
       await header.getByRole('button', { name: 'Ignore', exact: true }).click()
       await messages(page).getByText('Ignored HEADER-1').waitFor()
+      // The message covers nothing at the end of the page.
+      const comment = page.getByRole('button', { name: 'Comment', exact: true })
+      const distance = async () => {
+        await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+        const [below, above] = [(await messages(page).boundingBox())!, (await comment.boundingBox())!]
+        return below.y - above.y - above.height
+      }
+      await expect.poll(distance).toBeGreaterThanOrEqual(0)
       await header.getByRole('button', { name: 'Reopen', exact: true }).waitFor()
     })
   })
@@ -110,6 +118,25 @@ describeDashboard('the ways through the dashboard', (dashboard) => {
       await page.getByRole('button', { name: 'Older event' }).click()
       await expect.poll(own).toEqual(['f'])
       await expect.poll(() => page.getByRole('region', { name: 'Tags' }).count()).toBe(1)
+    })
+  })
+
+  it('draws three hours by the minute, where by the hour two bursts would be one, of a project and of an issue', async () => {
+    const { account, project } = await dashboard.projectWith('Minutes')
+    const ago = (minutes: number) => Date.now() - minutes * 60_000
+    const bursts = [ago(20), ago(20), ago(10)].map((timestamp) => ({ ...failed, timestamp, repeat: 40 }))
+    const { issue_id } = (await dashboard.sendAll(project, bursts))[0]!
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      // A chart of other hours closes its table.
+      const counts = async () => {
+        if ((await page.getByRole('table').count()) === 0) await page.getByText('As table').first().click()
+        return (await page.getByRole('cell').allTextContents()).filter((_, column) => column % 2 === 1)
+      }
+      for (const path of [`/projects/${project.id}/overview`, `/issues/${issue_id}`]) {
+        await page.goto(path)
+        await page.getByRole('button', { name: '3 h', exact: true }).click()
+        await expect.poll(counts).toEqual(['80', '40'])
+      }
     })
   })
 

@@ -53,6 +53,16 @@ it('minutes and hours of the same time have the same sum', async () => {
   expect(totals[0]).toEqual(totals[1])
 })
 
+it('three hours back from the clock of a caller are a range by minute, though the request takes a moment', async () => {
+  for (const late of [0, 5 * minuteMs]) {
+    const query = new URLSearchParams({
+      interval: 'minute',
+      from: new Date(Date.now() - 3 * hourMs - late).toISOString(),
+    })
+    expect((await app.session.get(`${ofProject}?${query}`)).interval).toBe('minute')
+  }
+})
+
 it('a range by minute has three hours of the last day', async () => {
   const refusalOf = async (from: number, to: number) => {
     const query = new URLSearchParams({

@@ -1,10 +1,10 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { projectKeys } from '@bugle/client-state/keys/project-keys'
 import { timeZone } from '@bugle/presentation/format'
-import { hourMs, type StatsGrouping } from '@bugle/protocol/vocabulary'
+import type { StatsGrouping } from '@bugle/protocol/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { statsInterval } from './stats-interval.ts'
+import { statsRange } from './stats-range.ts'
 
 /** Events over time, by the chosen grouping. */
 export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: number) =>
@@ -12,8 +12,7 @@ export const projectStatsQuery = (projectId: string, by: StatsGrouping, hours: n
     queryKey: projectKeys.stats(projectId, by, hours),
     meta: { tag: 'issues' },
     queryFn: () => {
-      const from = new Date(Date.now() - hours * hourMs).toISOString()
-      const params = { path: { id: projectId }, query: { from, interval: statsInterval(hours), by, tz: timeZone() } }
+      const params = { path: { id: projectId }, query: { ...statsRange(hours), by, tz: timeZone() } }
       return responseBody(api.GET('/api/projects/{id}/stats', { params }))
     },
     placeholderData: (known: Schemas['Stats'] | undefined) => known,

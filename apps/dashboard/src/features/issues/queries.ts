@@ -4,12 +4,11 @@ import { type Issue, issueQueries } from '@bugle/client-state/queries/issues'
 import { searchQueries } from '@bugle/client-state/queries/search'
 import { relativeRanges } from '@bugle/client-state/search'
 import { timeZone } from '@bugle/presentation/format'
-import { hourMs } from '@bugle/protocol/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { recall } from '../../lib/preferences.ts'
 import { source } from '../../lib/source.ts'
-import { statsInterval } from '../../lib/stats-interval.ts'
+import { statsRange } from '../../lib/stats-range.ts'
 
 export type { Issue, IssuePage } from '@bugle/client-state/queries/issues'
 export type { View } from '@bugle/client-state/queries/search'
@@ -59,9 +58,7 @@ export const statsQuery = (id: string, range: ChartRange) =>
   queryOptions({
     queryKey: issueKeys.stats(id, range),
     queryFn: () => {
-      const hours = relativeRanges[range]
-      const from = new Date(Date.now() - hours * hourMs).toISOString()
-      const params = { path: { id }, query: { from, interval: statsInterval(hours), tz: timeZone() } }
+      const params = { path: { id }, query: { ...statsRange(relativeRanges[range]), tz: timeZone() } }
       return responseBody(api.GET('/api/issues/{id}/stats', { params }))
     },
     placeholderData: (known: Schemas['Stats'] | undefined) => known,

@@ -7,7 +7,8 @@ import type { Breakdown, StatsRow, StatsWindow } from './stats-store.ts'
 
 /** Length of a bucket, range that is counted by default, and number of buckets that a range may have. */
 const intervals = {
-  minute: { bucketMs: minuteMs, defaultMs: 3 * hourMs, maxBuckets: 180 },
+  // Three hours, and what the request takes or the clock of a caller differs by, who says when the three hours began.
+  minute: { bucketMs: minuteMs, defaultMs: 3 * hourMs, maxBuckets: 190 },
   hour: { bucketMs: hourMs, defaultMs: dayMs, maxBuckets: 2000 },
   day: { bucketMs: dayMs, defaultMs: 14 * dayMs, maxBuckets: 2000 },
 }
