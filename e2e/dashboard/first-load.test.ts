@@ -36,6 +36,30 @@ describeDashboard('a first visit', (dashboard) => {
     })
   })
 
+  it('moves little of what it shows when its data arrive', async () => {
+    const { account, project } = await dashboard.projectWith('Still', ...events)
+    for (const screen of ['issues', 'overview', 'releases', 'monitors'])
+      await dashboard.inWindowOf(account, desktop, async (page) => {
+        await page.addInitScript(watchShifts)
+        let release = () => {}
+        const isReleased = new Promise<void>((resolve) => {
+          release = resolve
+        })
+        await page.route('**/api/projects/*/**', async (route) => {
+          await isReleased
+          await route.continue()
+        })
+        const load = watchLoad(page)
+        await page.goto(`/projects/${project.id}/${screen}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        release()
+        await load.idle()
+        const shift = await page.evaluate<number>('window.shift')
+        // More than a tenth is noticed (https://web.dev/articles/cls).
+        expect({ screen, isStill: shift <= 0.1 }).toEqual({ screen, isStill: true })
+      })
+  })
+
   it('loads nothing of another screen until its link is hovered, and then that screen alone', async () => {
     const { account, project } = await dashboard.projectWith('Hover', ...events)
     await dashboard.inWindowOf(account, desktop, async (page) => {
@@ -57,6 +81,12 @@ describeDashboard('a first visit', (dashboard) => {
     })
   })
 })
+
+/** Adds up the scores of layout shifts, which the browser gives in parts of the window. */
+const watchShifts = `
+  window.shift = 0
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value)))
+    .observe({ type: 'layout-shift', buffered: true })`
 
 type Sizes = Record<string, number>
 

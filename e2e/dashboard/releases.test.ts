@@ -121,7 +121,13 @@ describeDashboard('releases', (dashboard) => {
     const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
     await dashboard.inWindowOf(account, phone, async (page, context) => {
       await context.addInitScript("localStorage.setItem('bugle-language', 'de')")
-      await page.goto(`/projects/${project.id}/releases`)
+      await page.goto(`/projects/${project.id}/issues`)
+      // Pages without a tab are in the menu of the project.
+      await page.getByRole('button', { name: /Projekt wechseln$/ }).tap()
+      for (const name of ['Monitore', 'Feedback', 'Ereignisse senden'])
+        await page.getByRole('menuitem', { name }).waitFor()
+      await page.getByRole('menuitem', { name: 'Versionen' }).tap()
+      await page.waitForURL(/\/releases$/)
       const link = page.getByRole('link', { name: /^shop@1234567/ })
       await expect
         .poll(async () => {

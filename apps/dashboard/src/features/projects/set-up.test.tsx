@@ -34,13 +34,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(role: Role) {
+function show(role: Role, shown = project) {
   const organizations = [{ id: 'org_1', name: 'Acme', role }]
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
     <QueryClientProvider client={client}>
-      <PermissionsContext value={{ organizations, projects: [project] }}>
-        <SetUp project={project} snippet="Node" onSnippet={() => {}} />
+      <PermissionsContext value={{ organizations, projects: [shown] }}>
+        <SetUp project={shown} snippet="Node" onSnippet={() => {}} />
       </PermissionsContext>
     </QueryClientProvider>,
   )
@@ -63,4 +63,14 @@ it('replaces a token in use only after a question', async () => {
 it.each(['member', 'viewer'] as const)('offers a %s no replacement, which would be refused', (role) => {
   show(role)
   expect(screen.queryByRole('button', { name: /Replace token/ })).toBeNull()
+})
+
+it('names the plugin that uploads source maps where a bundler makes the code, ready to paste', () => {
+  show('owner', { ...project, platform: 'web' })
+  expect(screen.getByText(/npm i -D .*\/sdk\/npm\/bugle-bundler\.tgz/)).toBeDefined()
+  expect(screen.getByText(/plugins: \[bugle\(\{ url: '.*', project: 'prj_1' \}\)\]/)).toBeDefined()
+  expect(screen.getByText(/BUGLE_TOKEN/)).toBeDefined()
+  cleanup()
+  show('owner')
+  expect(screen.queryByText(/bugle-bundler/)).toBeNull()
 })
