@@ -7,6 +7,7 @@ export function addCommands(program: Command, bind: Bind): void {
   addLogin(program, bind)
   addProjects(program, bind)
   addOrganizations(program, bind)
+  addAlerts(program, bind)
   addSourcemaps(program, bind)
   addDebugFiles(program, bind)
   addIssues(program, bind)
@@ -99,6 +100,33 @@ function addOrganizations(program: Command, bind: Bind): void {
     .option('--email <address>', 'the only address that may accept, which gets a mail')
     .addOption(new Option('--role <role>', 'role of the new member').choices(roles).default('member'))
     .action(bind(() => import('./commands/members-invite.ts')))
+}
+
+function addAlerts(program: Command, bind: Bind): void {
+  const alerts = program.command('alerts').description('list and mute the alert rules of an organization')
+  alerts
+    .command('list', { isDefault: true })
+    .description('list alert rules')
+    .option('--organization <id>', 'id or name; not needed if there is only one')
+    .action(bind(() => import('./commands/alerts-list.ts')))
+  alerts
+    .command('mute <rule>')
+    .description('mute a rule, by id or name, for a while')
+    .option('--organization <id>', 'id or name; not needed if there is only one')
+    .option('--for <duration>', 'such as 1h or 3d')
+    .option('--off', 'let it send again')
+    .action(bind(() => import('./commands/alerts-mute.ts')))
+  const channels = program.command('channels').description('list and test the channels of an organization')
+  channels
+    .command('list', { isDefault: true })
+    .description('list channels and the state of each')
+    .option('--organization <id>', 'id or name; not needed if there is only one')
+    .action(bind(() => import('./commands/channels-list.ts')))
+  channels
+    .command('test <channel>')
+    .description('send a test message to a channel, by id or name')
+    .option('--organization <id>', 'id or name; not needed if there is only one')
+    .action(bind(() => import('./commands/channels-test.ts')))
 }
 
 function addSourcemaps(program: Command, bind: Bind): void {

@@ -1,6 +1,16 @@
 import { type Database, transactionOn } from './db/database.ts'
 import { Listener } from './db/listener.ts'
-import { addPendingAlerts, alertsAreDue, changesOf, createAlertLoop, writeMessage } from './domains/alerts/index.ts'
+import {
+  type AlertLoop,
+  addPendingAlerts,
+  alertsAreDue,
+  changesOf,
+  createAlertLoop,
+  incidentsAreDue,
+  notifiedEntries,
+  rulesAreDue,
+  writeMessage,
+} from './domains/alerts/index.ts'
 import { MapIndexer, type SymbolReader } from './domains/artifacts/index.ts'
 import { findSessionState } from './domains/auth/index.ts'
 import { createDeliveryLoop, deliveriesAreDue, deliveryChannel, queueBrokenMail } from './domains/channels/index.ts'
@@ -8,7 +18,7 @@ import type { TitleRefresher } from './domains/events/index.ts'
 import { groupsAreDue } from './domains/exact-groups/index.ts'
 import { createHealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
 import { appendOwnEvents, createLateFileLoop } from './domains/ingest/index.ts'
-import { findIssue, findMatchingOf, resolveByItself } from './domains/issues/index.ts'
+import { findIssue, findMatchingOf, recordActivities, resolveByItself } from './domains/issues/index.ts'
 import { jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { createLiveUpdateWriter, type LiveUpdateWriter } from './domains/live/index.ts'
 import { listenersChannel } from './domains/live-updates/index.ts'
@@ -138,7 +148,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       { isWaiting: jobsAreDue, wake: () => wakeAll(jobs) },
       { isWaiting: notificationsAreDue, wake: () => notifications.wake() },
       { isWaiting: pushesAreDue, wake: () => pushes.wake() },
-      { isWaiting: alertsAreDue, wake: () => alerts.wake() },
+      { isWaiting: `(${alertsAreDue} or ${rulesAreDue} or ${incidentsAreDue})`, wake: () => alerts.wake() },
       { isWaiting: deliveriesAreDue, wake: () => deliveries.wake() },
       { isWaiting: filesAreLate, wake: () => lateFiles.wake() },
       { isWaiting: choresWait, wake: () => maintenance.wake() },
@@ -185,6 +195,9 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
 }
 
 /** Parts that resolve stacks for digest, and its followers, which refresh something after each batch. */
+/** How soon changes are judged by rules that are urgent. */
+const urgentMs = 1000
+
 interface Followers {
   symbols: SymbolReader
   groups: WokenLoop
@@ -193,7 +206,7 @@ interface Followers {
   liveUpdates: LiveUpdateWriter
   maintenance: Maintenance
   pushes: WokenLoop
-  alerts: WokenLoop
+  alerts: AlertLoop
 }
 
 function createDigest(
@@ -218,11 +231,12 @@ function createDigest(
       counts.wake()
       titles.schedule(result.counted)
       liveUpdates.write(result)
+      alerts.noteCounted(result.counted)
       maintenance.noteStored(result.storedBytes)
+      const isChanged = result.newIssues.length + result.reopened.length > 0
+      alerts.wake(isChanged ? Math.min(config.BUGLE_ALERT_DELAY, urgentMs) : config.BUGLE_ALERT_DELAY)
       // Sooner than the sweep finds it: somebody on call waits for it.
-      if (result.newIssues.length + result.reopened.length === 0) return
-      pushes.wake(config.BUGLE_PUSH_DELAY)
-      alerts.wake(config.BUGLE_ALERT_DELAY)
+      if (isChanged) pushes.wake(config.BUGLE_PUSH_DELAY)
     },
     onFailed: (error) => {
       metrics.countFailedRound('digest')
@@ -266,12 +280,15 @@ function createDeliveries({ config, db, failures, now }: WorkerBasis): WokenLoop
     send: channelSenderOf(config),
     write: (tx, { organizationId }, batch) => writeMessage(tx, batch, { url: config.url, organizationId, now: now() }),
     onBroken: queueBrokenMail,
+    onDelivered: async (tx, { name }, reported) =>
+      recordActivities(tx, null, await notifiedEntries(tx, name, reported)),
     paceMs: config.BUGLE_ALERT_PACE,
+    now,
     onFailed: failures.reporter('messages could not be sent to channels; they will be retried'),
   })
 }
 
-function createAlerts({ db, failures, now }: WorkerBasis, deliveries: WokenLoop): WokenLoop {
+function createAlerts({ db, failures, now }: WorkerBasis, deliveries: WokenLoop): AlertLoop {
   return createAlertLoop({
     db,
     findMatching: (tx, projectId, query, issueIds) => findMatchingOf(tx, projectId, { query, issueIds, now: now() }),

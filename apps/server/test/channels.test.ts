@@ -1,9 +1,9 @@
-import type { AlertRule, Channel, Delivery, NewAlertRuleBody } from '@bugle/protocol'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, it } from 'vitest'
+import { alertTeams, channelsOf, named, rulesOf } from './alert-team.ts'
 import { startChannelReceiver } from './channel-receiver.ts'
-import { join, organizationOf } from './organization.ts'
-import { digested, newReporter, type Reporter, until } from './reporter.ts'
+import { join } from './organization.ts'
+import { digested, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
 const service = await startChannelReceiver()
@@ -14,69 +14,10 @@ const server = await startServer({
 })
 const { pool } = server.database
 
-const named = (name: string, change: Record<string, unknown> = {}) => ({
-  exception_type: name,
-  message: `${name} happened`,
-  fingerprint: [name],
-  ...change,
-})
-
-interface Team extends Reporter {
-  organization: string
-  path: string
-  channel: Channel
-  secret: string
-}
-
-let channels = 0
-/** A reporter whose organization has a webhook at a path of its own. */
-async function newTeam(): Promise<Team> {
-  channels += 1
-  const path = `/hook-${channels}`
-  const reporter = await newReporter(server, { name: 'Web shop' })
-  const organization = await organizationOf(reporter.session)
-  const { body } = await reporter.session.request('POST', `/api/organizations/${organization}/channels`, {
-    body: { kind: 'webhook', name: '#ops', config: { url: service.url + path } },
-  })
-  return { ...reporter, organization, path, channel: body.channel, secret: body.secret! }
-}
-
-const rulesOf = ({ organization }: Team) => `/api/organizations/${organization}/alert-rules` as const
-const channelsOf = ({ organization }: Team) => `/api/organizations/${organization}/channels` as const
-
-async function addRule(team: Team, change: Partial<NewAlertRuleBody> = {}): Promise<AlertRule> {
-  const body: NewAlertRuleBody = {
-    name: 'All',
-    triggers: ['issue.new', 'issue.regressed'],
-    channel_ids: [team.channel.id],
-    ...change,
-  }
-  const response = await team.session.request('POST', rulesOf(team), { body })
-  expect(response.status).toBe(201)
-  return response.body.rule
-}
-
-const messagesAt = (path: string) => service.received.filter((one) => one.path === path)
-const arrived = (path: string, count = 1) =>
-  until(
-    async () => messagesAt(path),
-    (found) => found.length >= count,
-  )
-const logOf = async (team: Team): Promise<Delivery[]> =>
-  (await team.session.request('GET', `${channelsOf(team)}/${team.channel.id}/deliveries`)).body.deliveries
-const channelOf = async (team: Team): Promise<Channel> =>
-  (await team.session.request('GET', channelsOf(team))).body.channels[0]!
-const test = (team: Team) => team.session.request('POST', `${channelsOf(team)}/${team.channel.id}/test`)
-/** Waits until every change so far was judged. */
-const judgedAll = async () => {
-  await digested(server)
-  await until(
-    async () => (await pool.query('select from pending_alerts')).rowCount,
-    (waiting) => waiting === 0,
-  )
-}
-/** Lets everything that rests be sent now. */
-const releaseAll = () => pool.query('update channels set next_at = now()')
+const { newTeam, addRule, messagesAt, arrived, logOf, channelOf, test, judgedAll, releaseAll } = alertTeams(
+  server,
+  service,
+)
 
 describe('a webhook', () => {
   it('is sent a new issue, once, by a signature that its receiver verifies', async () => {
@@ -241,6 +182,64 @@ describe('a rule', () => {
       ([one]) => one?.state === 'dropped',
     )
     expect(messagesAt(team.path)).toHaveLength(1)
+  })
+})
+
+describe('a secret that is rotated', () => {
+  it('signs beside the former one', async () => {
+    const team = await newTeam()
+    const path = `${channelsOf(team)}/${team.channel.id}/rotate-secret` as const
+    const { secret } = (await team.session.request('POST', path)).body
+    await test(team)
+    const [message] = await arrived(team.path)
+    const headers = message!.headers as Record<string, string>
+    for (const one of [secret, team.secret]) expect(new Webhook(one).verify(message!.body, headers)).toBeDefined()
+    expect(secret).not.toBe(team.secret)
+  })
+})
+
+describe('a delivery', () => {
+  it('is sent again on request, as another one', async () => {
+    const team = await newTeam()
+    await addRule(team)
+    await team.report(named('AgainError'))
+    const [first] = await arrived(team.path)
+    const id = first!.headers['webhook-id'] as string
+    const path = `${channelsOf(team)}/${team.channel.id}/deliveries/${id}/send-again` as const
+    expect((await team.session.request('POST', path)).status).toBe(202)
+    const [, second] = await arrived(team.path, 2)
+    expect(JSON.parse(second!.body).data).toEqual(JSON.parse(first!.body).data)
+    expect(second!.headers['webhook-id']).not.toBe(id)
+  })
+})
+
+describe('quiet hours', () => {
+  it('hold back what is not urgent, until they are over', async () => {
+    const team = await newTeam()
+    const path = `${channelsOf(team)}/${team.channel.id}` as const
+    const hour = (offset: number) => new Date(Date.now() + offset * 3_600_000).toISOString().slice(11, 16)
+    const quiet = { from: hour(-1), to: hour(1), time_zone: 'UTC' }
+    await team.session.request('PATCH', path, { body: { quiet_hours: quiet } })
+    await addRule(team, { condition: 'level:warning' })
+    await addRule(team, { name: 'Urgent', condition: 'level:fatal', is_urgent: true })
+    const calm = await team.report(named('CalmError', { level: 'warning' }))
+    await judgedAll()
+    const urgent = await team.report(named('UrgentError', { level: 'fatal' }))
+    const [first] = await arrived(team.path)
+    expect(JSON.parse(first!.body).data.issue.id).toBe(urgent.issue_id)
+    const log = await until(
+      () => logOf(team),
+      ([latest]) => latest?.state === 'delivered',
+    )
+    expect(log.map(({ issue_id, state }) => [issue_id, state])).toEqual([
+      [urgent.issue_id, 'delivered'],
+      [calm.issue_id, 'waiting'],
+    ])
+    await team.session.request('PATCH', path, { body: { quiet_hours: null } })
+    await pool.query('update deliveries set due_at = now() where done_at is null')
+    await releaseAll()
+    const [, second] = await arrived(team.path, 2)
+    expect(JSON.parse(second!.body).data.issue.id).toBe(calm.issue_id)
   })
 })
 

@@ -162,6 +162,7 @@ export async function newOwner(server: TestServer): Promise<Owner> {
       token_id: String(organization_token.id),
       channel_id: await channelOf(server, organization),
       rule_id: rule.id,
+      delivery_id: toPlainId('dlv', feedbackId),
     },
   }
 }
@@ -225,6 +226,7 @@ export const bodies: Record<string, object> = {
   'POST /api/organizations/{id}/channels': { kind: 'slack', name: 'Mine', config: { url: 'https://1.1.1.1/' } },
   'PATCH /api/organizations/{id}/channels/{channel_id}': { name: 'Mine now' },
   'POST /api/organizations/{id}/alert-rules': { name: 'Mine', triggers: ['issue.new'], channel_ids: [] },
+  'POST /api/organizations/{id}/alert-rules/preview': { triggers: ['issue.new'] },
   'PATCH /api/organizations/{id}/alert-rules/{rule_id}': { name: 'Mine now' },
   'POST /api/organizations/{id}/tokens': { name: 'Mine now', scopes: ['project:read'] },
 }

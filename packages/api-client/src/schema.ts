@@ -2572,6 +2572,46 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/api/organizations/{id}/channels/{channel_id}/rotate-secret': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Give a webhook a new secret
+     * @description It is returned once. The former secret signs as well for a day.
+     */
+    post: operations['postOrganizationsByIdChannelsByChannel_idRotateSecret']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/channels/{channel_id}/deliveries/{delivery_id}/send-again': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send a delivery once more
+     * @description As a new delivery. An issue that is settled meanwhile is left out.
+     */
+    post: operations['postOrganizationsByIdChannelsByChannel_idDeliveriesByDelivery_idSendAgain']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api/organizations/{id}/channels/{channel_id}/deliveries': {
     parameters: {
       query?: never
@@ -2623,6 +2663,43 @@ export interface paths {
     head?: never
     /** Change or mute an alert rule */
     patch: operations['patchOrganizationsByIdAlertRulesByRule_id']
+    trace?: never
+  }
+  '/api/organizations/{id}/alert-rules/preview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Show what a rule would have sent in the last two weeks
+     * @description Of the events that are kept. The condition is judged by what issues are now.
+     */
+    post: operations['postOrganizationsByIdAlertRulesPreview']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/organizations/{id}/incidents': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** List the incidents of an organization, the latest first */
+    get: operations['getOrganizationsByIdIncidents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/api/projects/{id}/uploads/chunks/{chunk}': {
@@ -3129,7 +3206,7 @@ export interface components {
         id: string
         name: string
       } | null
-      /** @description One of resolved, unresolved, ignored, snoozed, snooze_ended, regressed, assigned, level, merged, unmerged, split_off, undone, symbolicated, commented; more may be added. */
+      /** @description One of resolved, unresolved, ignored, snoozed, snooze_ended, regressed, assigned, level, merged, unmerged, split_off, undone, symbolicated, commented, notified; more may be added. */
       kind: string
       details: {
         [key: string]: unknown
@@ -3165,6 +3242,68 @@ export interface components {
       /** @description Each completes a login once, in place of the passkey. Null if the account had some. Shown in this response only. */
       recovery_codes: string[] | null
     }
+    AlertIncident: {
+      /** @description Opaque; begins with `inc_`. */
+      id: string
+      rule_id: string
+      project_id: string
+      issue_id: string | null
+      /** @enum {string} */
+      trigger:
+        | 'issue.new'
+        | 'issue.regressed'
+        | 'issue.reopened'
+        | 'issue.escalating'
+        | 'issue.events'
+        | 'issue.users'
+        | 'project.silent'
+        | 'project.losing'
+      /** @enum {string} */
+      state: 'firing' | 'recovered'
+      /** Format: date-time */
+      fired_at: string
+      /** Format: date-time */
+      recovered_at: string | null
+    }
+    AlertIncidentPage: {
+      incidents: components['schemas']['AlertIncident'][]
+      /** @description Send it as `cursor` for the next page; null on the last one. */
+      next_cursor: string | null
+    }
+    AlertPreview: {
+      total: number
+      days: {
+        /** @description In UTC. */
+        day: string
+        count: number
+      }[]
+      /** @description The latest ten. */
+      examples: {
+        issue_id: string
+        /** @enum {string} */
+        trigger:
+          | 'issue.new'
+          | 'issue.regressed'
+          | 'issue.reopened'
+          | 'issue.escalating'
+          | 'issue.events'
+          | 'issue.users'
+        /** Format: date-time */
+        at: string
+        title: string
+      }[]
+      /** @description Triggers that cannot be told from what is kept. */
+      left_out: (
+        | 'issue.new'
+        | 'issue.regressed'
+        | 'issue.reopened'
+        | 'issue.escalating'
+        | 'issue.events'
+        | 'issue.users'
+        | 'project.silent'
+        | 'project.losing'
+      )[]
+    }
     AlertRule: {
       /** @description Opaque; begins with `rul_`. */
       id: string
@@ -3172,10 +3311,29 @@ export interface components {
       is_enabled: boolean
       /** @description Projects that it speaks of; null for all, also later ones. */
       project_ids: string[] | null
-      triggers: ('issue.new' | 'issue.regressed')[]
+      /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. */
+      triggers: (
+        | 'issue.new'
+        | 'issue.regressed'
+        | 'issue.reopened'
+        | 'issue.escalating'
+        | 'issue.events'
+        | 'issue.users'
+        | 'project.silent'
+        | 'project.losing'
+      )[]
+      /** @description How much within how long. Triggers of one rule share it. */
+      threshold: {
+        count: number
+        minutes: number
+      } | null
       /** @description In the language of the issue list (docs/search.md); empty for any issue. */
       condition: string
       channel_ids: string[]
+      /** @description Whether it is sent at once, also in quiet hours of a channel. */
+      is_urgent: boolean
+      /** @description Whether chats are notified when it is over. Pagers always are. */
+      notifies_recovery: boolean
       /**
        * Format: date-time
        * @description Until when it notifies nobody.
@@ -3555,6 +3713,7 @@ export interface components {
       state: 'ok' | 'failing' | 'broken'
       /** @description Why the last attempt failed. */
       failure: string | null
+      quiet_hours: components['schemas']['QuietHours'] | null
       /** Format: date-time */
       delivered_at: string | null
       /** Format: date-time */
@@ -3695,7 +3854,19 @@ export interface components {
       /** @description Opaque; begins with `dlv_`. The `webhook-id` of a webhook. */
       id: string
       /** @enum {string} */
-      event: 'issue.new' | 'issue.regressed' | 'test'
+      event:
+        | 'issue.new'
+        | 'issue.regressed'
+        | 'issue.reopened'
+        | 'issue.escalating'
+        | 'issue.events'
+        | 'issue.users'
+        | 'project.silent'
+        | 'project.losing'
+        | 'recovered'
+        | 'test'
+      rule_id: string | null
+      project_id: string | null
       issue_id: string | null
       /** Format: date-time */
       created_at: string
@@ -12246,6 +12417,7 @@ export interface operations {
           config?: {
             [key: string]: string
           } | null
+          quiet_hours?: components['schemas']['QuietHours'] | null
         }
       }
     }
@@ -12286,6 +12458,78 @@ export interface operations {
     requestBody?: never
     responses: {
       /** @description Send a test message to a channel */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            delivery_id: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postOrganizationsByIdChannelsByChannel_idRotateSecret: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        channel_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Give a webhook a new secret */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            secret: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postOrganizationsByIdChannelsByChannel_idDeliveriesByDelivery_idSendAgain: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+        /** @description Opaque id. */
+        channel_id: string
+        /** @description Opaque id. */
+        delivery_id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Send a delivery once more */
       202: {
         headers: {
           [name: string]: unknown
@@ -12391,10 +12635,27 @@ export interface operations {
           is_enabled?: boolean | null
           /** @description Projects that it speaks of; null for all, also later ones. */
           project_ids?: string[] | null
-          triggers: ('issue.new' | 'issue.regressed')[]
+          /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. */
+          triggers: (
+            | 'issue.new'
+            | 'issue.regressed'
+            | 'issue.reopened'
+            | 'issue.escalating'
+            | 'issue.events'
+            | 'issue.users'
+            | 'project.silent'
+            | 'project.losing'
+          )[]
+          /** @description How much within how long. Triggers of one rule share it. */
+          threshold?: {
+            count: number
+            minutes: number
+          } | null
           /** @description In the language of the issue list (docs/search.md); empty for any issue. */
           condition?: string | null
           channel_ids: string[]
+          is_urgent?: boolean | null
+          notifies_recovery?: boolean | null
           /**
            * Format: date-time
            * @description Until when it notifies nobody.
@@ -12475,10 +12736,29 @@ export interface operations {
           is_enabled?: boolean | null
           /** @description Projects that it speaks of; null for all, also later ones. */
           project_ids?: string[] | null
-          triggers?: ('issue.new' | 'issue.regressed')[] | null
+          /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. */
+          triggers?:
+            | (
+                | 'issue.new'
+                | 'issue.regressed'
+                | 'issue.reopened'
+                | 'issue.escalating'
+                | 'issue.events'
+                | 'issue.users'
+                | 'project.silent'
+                | 'project.losing'
+              )[]
+            | null
+          /** @description How much within how long. Triggers of one rule share it. */
+          threshold?: {
+            count: number
+            minutes: number
+          } | null
           /** @description In the language of the issue list (docs/search.md); empty for any issue. */
           condition?: string | null
           channel_ids?: string[] | null
+          is_urgent?: boolean | null
+          notifies_recovery?: boolean | null
           /**
            * Format: date-time
            * @description Until when it notifies nobody.
@@ -12504,6 +12784,99 @@ export interface operations {
       413: components['responses']['PayloadTooLarge']
       415: components['responses']['UnsupportedMediaType']
       422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postOrganizationsByIdAlertRulesPreview: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description Projects that it speaks of; null for all, also later ones. */
+          project_ids?: string[] | null
+          /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. */
+          triggers: (
+            | 'issue.new'
+            | 'issue.regressed'
+            | 'issue.reopened'
+            | 'issue.escalating'
+            | 'issue.events'
+            | 'issue.users'
+            | 'project.silent'
+            | 'project.losing'
+          )[]
+          /** @description How much within how long. Triggers of one rule share it. */
+          threshold?: {
+            count: number
+            minutes: number
+          } | null
+          /** @description In the language of the issue list (docs/search.md); empty for any issue. */
+          condition?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description Show what a rule would have sent in the last two weeks */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AlertPreview']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  getOrganizationsByIdIncidents: {
+    parameters: {
+      query?: {
+        /** @description Entries of a page. */
+        limit?: number
+        /** @description `next_cursor` of the page before. */
+        cursor?: string
+      }
+      header?: never
+      path: {
+        /** @description Opaque id. */
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description List the incidents of an organization, the latest first */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AlertIncidentPage']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      404: components['responses']['NotFound']
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
       503: components['responses']['ServiceUnavailable']

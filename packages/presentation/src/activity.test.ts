@@ -12,6 +12,8 @@ it('names whom, which release and after which release', () => {
   expect(said('assigned', { to: null })).toBe('unassigned it')
   expect(said('regressed', { release: 'shop@1.2.0' })).toBe('detected a regression in shop@1.2.0')
   expect(said('regressed', { release: null })).toBe('detected a regression')
+  expect(said('notified', { channel: '#ops', rule: 'Fatal' })).toBe('notified #ops by the rule Fatal')
+  expect(said('notified', { channel: '#ops', rule: null })).toBe('notified #ops')
   expect(said('resolved', { mode: 'next_release', release: 'shop@1.1.0' })).toBe(
     'resolved it in the next release after shop@1.1.0',
   )

@@ -42,9 +42,18 @@ export function sentenceOf({ kind, details }: ActivityEntry): string {
       return t('made {{count, number}} events readable by source maps', { count: Number(details.events) })
     case 'commented':
       return t('commented')
+    case 'notified':
+      return notifiedBy(details)
     default:
       return kind
   }
+}
+
+function notifiedBy({ channel, rule }: ActivityEntry['details']): string {
+  const name = oneLine(String(channel))
+  return typeof rule === 'string'
+    ? t('notified {{channel}} by the rule {{rule}}', { channel: name, rule: oneLine(rule) })
+    : t('notified {{channel}}', { channel: name })
 }
 
 function assignedTo({ to }: ActivityEntry['details']): string {

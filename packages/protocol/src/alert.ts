@@ -1,12 +1,28 @@
 import Type, { type Static } from 'typebox'
+import { pageOf } from './page.ts'
 import { described, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
 import { limits } from './vocabulary/index.ts'
 
 // Alert rules of an organization: when messages go to which channels.
 
-/** Changes that a rule can speak of. */
-export const alertTriggers = ['issue.new', 'issue.regressed'] as const
+/** Changes of an issue that a rule can speak of: `issue.reopened` is the end of a snooze by what it waited for. */
+export const issueTriggers = [
+  'issue.new',
+  'issue.regressed',
+  'issue.reopened',
+  'issue.escalating',
+  'issue.events',
+  'issue.users',
+] as const
+/** States of a project that a rule can speak of. */
+export const projectTriggers = ['project.silent', 'project.losing'] as const
+export const alertTriggers = [...issueTriggers, ...projectTriggers] as const
+export type IssueTrigger = (typeof issueTriggers)[number]
+export type ProjectTrigger = (typeof projectTriggers)[number]
 export type AlertTrigger = (typeof alertTriggers)[number]
+
+/** Triggers that need a threshold. */
+export const thresholdTriggers: readonly AlertTrigger[] = ['issue.events', 'issue.users', ...projectTriggers]
 
 const name = line(120, 'Unique in the organization, whatever its case.')
 const projectIds = Type.Array(Type.String({ maxLength: 20 }), {
@@ -14,7 +30,23 @@ const projectIds = Type.Array(Type.String({ maxLength: 20 }), {
   maxItems: limits.projects,
   description: 'Projects that it speaks of; null for all, also later ones.',
 })
-const triggers = Type.Array(oneOf(...alertTriggers), { minItems: 1, maxItems: alertTriggers.length, uniqueItems: true })
+const triggers = Type.Array(oneOf(...alertTriggers), {
+  minItems: 1,
+  maxItems: alertTriggers.length,
+  uniqueItems: true,
+  description:
+    '`issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`.',
+})
+export const AlertThreshold = Type.Object(
+  {
+    count: Type.Integer({ minimum: 1, maximum: limits.alertThreshold }),
+    minutes: Type.Integer({ minimum: 1, maximum: limits.alertWindowMinutes }),
+  },
+  { additionalProperties: false, description: 'How much within how long. Triggers of one rule share it.' },
+)
+export type AlertThreshold = Static<typeof AlertThreshold>
+const notifiesRecovery = described('Whether chats are notified when it is over. Pagers always are.', Type.Boolean())
+const isUrgent = described('Whether it is sent at once, also in quiet hours of a channel.', Type.Boolean())
 const condition = Type.String({
   maxLength: limits.queryCharacters,
   description: 'In the language of the issue list (docs/search.md); empty for any issue.',
@@ -29,8 +61,11 @@ export const AlertRule = Type.Object(
     is_enabled: Type.Boolean(),
     project_ids: nullable(projectIds),
     triggers,
+    threshold: nullable(AlertThreshold),
     condition,
     channel_ids: channelIds,
+    is_urgent: isUrgent,
+    notifies_recovery: notifiesRecovery,
     muted_until: nullable(mutedUntil),
     created_at: Timestamp,
   },
@@ -50,8 +85,11 @@ export const NewAlertRuleBody = Type.Object(
     is_enabled: optional(Type.Boolean()),
     project_ids: optional(projectIds),
     triggers,
+    threshold: optional(AlertThreshold),
     condition: optional(condition),
     channel_ids: channelIds,
+    is_urgent: optional(Type.Boolean()),
+    notifies_recovery: optional(Type.Boolean()),
     muted_until: optional(mutedUntil),
   },
   { additionalProperties: false },
@@ -64,10 +102,58 @@ export const ChangeAlertRuleBody = Type.Object(
     is_enabled: optional(Type.Boolean()),
     project_ids: optional(projectIds),
     triggers: optional(triggers),
+    threshold: optional(AlertThreshold),
     condition: optional(condition),
     channel_ids: optional(channelIds),
+    is_urgent: optional(Type.Boolean()),
+    notifies_recovery: optional(Type.Boolean()),
     muted_until: optional(mutedUntil),
   },
   { additionalProperties: false },
 )
 export type ChangeAlertRuleBody = Static<typeof ChangeAlertRuleBody>
+
+export const AlertPreviewBody = Type.Object(
+  {
+    project_ids: optional(projectIds),
+    triggers,
+    threshold: optional(AlertThreshold),
+    condition: optional(condition),
+  },
+  { additionalProperties: false },
+)
+export type AlertPreviewBody = Static<typeof AlertPreviewBody>
+
+/** How often a rule would have sent something in the last two weeks. */
+export const AlertPreview = Type.Object(
+  {
+    total: Type.Integer(),
+    days: Type.Array(Type.Object({ day: Type.String({ description: 'In UTC.' }), count: Type.Integer() })),
+    examples: Type.Array(
+      Type.Object({ issue_id: Type.String(), trigger: oneOf(...issueTriggers), at: Timestamp, title: Type.String() }),
+      { description: 'The latest ten.' },
+    ),
+    left_out: described('Triggers that cannot be told from what is kept.', Type.Array(oneOf(...alertTriggers))),
+  },
+  { $id: 'AlertPreview' },
+)
+export type AlertPreview = Static<typeof AlertPreview>
+
+/** A rule that fired for an issue or a project, until it is over. */
+export const AlertIncident = Type.Object(
+  {
+    id: Type.String({ description: 'Opaque; begins with `inc_`.' }),
+    rule_id: Type.String(),
+    project_id: Type.String(),
+    issue_id: nullable(Type.String()),
+    trigger: oneOf(...alertTriggers),
+    state: oneOf('firing', 'recovered'),
+    fired_at: Timestamp,
+    recovered_at: nullable(Timestamp),
+  },
+  { $id: 'AlertIncident' },
+)
+export type AlertIncident = Static<typeof AlertIncident>
+
+export const AlertIncidentPage = pageOf('AlertIncidentPage', 'incidents', AlertIncident)
+export type AlertIncidentPage = Static<typeof AlertIncidentPage>

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { alertTriggers } from './alert.ts'
 import { pageOf } from './page.ts'
+import { QuietHours } from './push.ts'
 import { described, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
 
 // Channels of an organization: the services that messages about issues go to, and what became of each message.
@@ -45,6 +47,7 @@ export const Channel = Type.Object(
       oneOf('ok', 'failing', 'broken'),
     ),
     failure: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+    quiet_hours: nullable(QuietHours),
     delivered_at: nullable(Timestamp),
     created_at: Timestamp,
   },
@@ -71,7 +74,7 @@ export const NewChannelBody = Type.Object(
 export type NewChannelBody = Static<typeof NewChannelBody>
 
 export const ChangeChannelBody = Type.Object(
-  { name: optional(channelName), config: optional(ChannelConfig) },
+  { name: optional(channelName), config: optional(ChannelConfig), quiet_hours: optional(QuietHours) },
   { additionalProperties: false },
 )
 export type ChangeChannelBody = Static<typeof ChangeChannelBody>
@@ -80,7 +83,9 @@ export type ChangeChannelBody = Static<typeof ChangeChannelBody>
 export const Delivery = Type.Object(
   {
     id: Type.String({ description: 'Opaque; begins with `dlv_`. The `webhook-id` of a webhook.' }),
-    event: oneOf('issue.new', 'issue.regressed', 'test'),
+    event: oneOf(...alertTriggers, 'recovered', 'test'),
+    rule_id: nullable(Type.String()),
+    project_id: nullable(Type.String()),
     issue_id: nullable(Type.String()),
     created_at: Timestamp,
     state: described(

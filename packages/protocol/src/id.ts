@@ -19,7 +19,7 @@ export interface ProjectBoundId {
   uuid: string
 }
 
-type Plain = 'usr' | 'org' | 'tea' | 'inv' | 'und' | 'viw' | 'chn' | 'dlv' | 'rul'
+type Plain = 'usr' | 'org' | 'tea' | 'inv' | 'und' | 'viw' | 'chn' | 'dlv' | 'rul' | 'inc'
 type Bound = 'evt' | 'iss'
 
 /** `toPlainId('usr', '0189…-…')` → `usr_0189…` */

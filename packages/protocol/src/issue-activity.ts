@@ -21,6 +21,7 @@ export const activityKinds = [
   'undone',
   'symbolicated',
   'commented',
+  'notified',
 ] as const
 
 /** An entry of an issue's activity: the action and its author. */

@@ -1,6 +1,6 @@
-import { unitMs } from '@bugle/protocol/vocabulary'
 import { changeIssues, type IssueChange } from '../change-issues.ts'
 import type { AnyOptions, Context } from '../context.ts'
+import { parseDuration } from '../duration.ts'
 import { misuse } from '../failure.ts'
 
 interface SnoozeOptions extends AnyOptions {
@@ -30,12 +30,6 @@ export function conditionsOf(
     ...(events === undefined ? {} : { events }),
     ...(users === undefined ? {} : { users }),
   }
-}
-
-function parseDuration(text: string): number {
-  const [, count, unit] = /^(\d{1,4})([mhdw])$/.exec(text) ?? []
-  if (count === undefined) throw misuse(`"${text}" is no duration such as 30m, 12h, 3d or 2w.`)
-  return Number(count) * unitMs[unit as keyof typeof unitMs]
 }
 
 function parseTime(text: string): Date {

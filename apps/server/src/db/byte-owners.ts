@@ -59,6 +59,7 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   environments: events,
   pending_notifications: events,
   pending_alerts: events,
+  alert_incidents: events,
   notified_issues: events,
   pending_pushes: events,
 

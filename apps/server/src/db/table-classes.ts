@@ -37,6 +37,7 @@ const owners = {
     notified_issues: 'notifications',
     pending_pushes: 'notifications',
     pending_alerts: 'alerts',
+    alert_incidents: 'alerts',
     project_notification_settings: 'notifications',
     member_notification_settings: 'notifications',
     person_requests: 'people',

@@ -17,7 +17,7 @@ export function organizationIdOf(id: string): string {
 }
 
 /** Returns the uuid of an id with one of the other plain prefixes. */
-export function plainIdOf(prefix: 'usr' | 'tea' | 'inv' | 'chn' | 'dlv' | 'rul', id: string): string {
+export function plainIdOf(prefix: 'usr' | 'tea' | 'inv' | 'chn' | 'dlv' | 'rul' | 'inc', id: string): string {
   return parsePlainId(prefix, id) ?? refuse()
 }
 

@@ -5,7 +5,7 @@ import { deliveryChannel, mountChannels } from '../domains/channels/index.ts'
 import { mountEvents, readIssueStats, readLatestEvent } from '../domains/events/index.ts'
 import { mountHealth } from '../domains/health/index.ts'
 import { mountPreviewRoutes } from '../domains/ingest/index.ts'
-import { getIssue, type IssueDeps, mountIssues, toFilter } from '../domains/issues/index.ts'
+import { findMatchingOf, getIssue, type IssueDeps, mountIssues, toFilter } from '../domains/issues/index.ts'
 import { mountLive } from '../domains/live/index.ts'
 import { mountNotifications, mountPush, notifyAssigned, notifyMentioned } from '../domains/notifications/index.ts'
 import { mountPeople } from '../domains/people/index.ts'
@@ -42,7 +42,13 @@ export function mountReading(app: App, wiring: Wiring): void {
     testLimiter: perMinute(limits.channelTestsPerMinute),
     onQueued: () => notify(db, deliveryChannel),
   })
-  mountAlerts(app, { db, checkCondition: (query) => void toFilter({ query }) })
+  mountAlerts(app, {
+    db,
+    checkCondition: (query) => void toFilter({ query }),
+    projectsOf: (caller) => findProjectIds(db, caller),
+    findMatchingOnce: (tx, projectId, query, issueIds) =>
+      findMatchingOf(tx, projectId, { query, status: 'all', issueIds, now: now() }),
+  })
   mountPreviewRoutes(app, { db })
 }
 

@@ -342,4 +342,6 @@ export const issues: Record<string, string> = {
   'Each on its own scale; show all on one': 'Jede im eigenen Maßstab; alle im selben zeigen',
   'One scale for all': 'Ein Maßstab für alle',
   'Download as CSV': 'Als CSV herunterladen',
+  'notified {{channel}} by the rule {{rule}}': 'hat {{channel}} durch die Regel {{rule}} benachrichtigt',
+  'notified {{channel}}': 'hat {{channel}} benachrichtigt',
 }

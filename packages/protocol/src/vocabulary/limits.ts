@@ -91,6 +91,9 @@ export const limits = {
   channels: 50,
   alertRules: 100,
   channelTestsPerMinute: 5,
+  /** Largest count and longest window of an alert rule. */
+  alertThreshold: 10_000,
+  alertWindowMinutes: 30 * 24 * 60,
   /** Saved views of a user, and views shared with an organization. */
   views: 100,
   /** Projects of an organization, releases of a project that builds recorded, deploys of one, and comments on an issue. */

@@ -1,13 +1,40 @@
 import { Loop } from '../../lib/loop.ts'
+import { checkIncidents } from './check-incidents.ts'
 import { type JudgeDeps, judgeDueChanges } from './judge-changes.ts'
+import { type CountedIssues, judgeCounts } from './judge-counts.ts'
+import { judgeProjects } from './judge-projects.ts'
 
-/** Judges changes by the rules of their projects when it is woken, beside any number of other workers. */
-export function createAlertLoop(options: JudgeDeps & { onJudged: () => void }): Loop {
-  return new Loop({
+export interface AlertLoop extends Pick<Loop, 'start' | 'stop' | 'wake'> {
+  /** Notes issues with new events; they are judged with the next round. */
+  noteCounted: (issues: readonly { projectId: number; issueId: string }[]) => void
+}
+
+/** Judges changes and counts by the rules of their projects when it is woken, beside any number of other workers. */
+export function createAlertLoop(options: JudgeDeps & { onJudged: () => void }): AlertLoop {
+  let counted: CountedIssues = new Map()
+  const loop = new Loop({
     run: async () => {
-      while ((await judgeDueChanges(options)) > 0) options.onJudged()
+      const judged = counted
+      counted = new Map()
+      await judgeCounts(options, judged)
+      let done = judged.size
+      for (const step of [judgeDueChanges, judgeProjects, checkIncidents])
+        for (let count = await step(options); count > 0; count = await step(options)) done += count
+      if (done > 0) options.onJudged()
       return undefined
     },
     onFailed: options.onFailed,
   })
+  return {
+    start: (afterMs) => loop.start(afterMs),
+    stop: () => loop.stop(),
+    wake: (afterMs) => loop.wake(afterMs),
+    noteCounted: (issues) => {
+      for (const { projectId, issueId } of issues) {
+        const ofProject = counted.get(projectId)
+        if (ofProject === undefined) counted.set(projectId, new Set([issueId]))
+        else ofProject.add(issueId)
+      }
+    },
+  }
 }

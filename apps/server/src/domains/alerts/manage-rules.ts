@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { thresholdTriggers } from '@bugle/protocol'
 import type { Database, Tx } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditActor, inOrganization, recordOrganizationAudit } from '../organizations/index.ts'
@@ -16,6 +17,7 @@ export async function createRule(
   organizationId: string,
   fields: RuleFields,
 ): Promise<string> {
+  checkThreshold(fields)
   const id = randomUUID()
   await inOrganization(db, { organizationId, auditActor, needs: 'alert:write' }, async (tx) => {
     if (!(await insertRule(tx, { ...fields, id, organizationId, createdBy: auditActor.userId }))) throw nameTaken()
@@ -32,6 +34,7 @@ export function changeRule(
 ): Promise<void> {
   return ofRule(db, auditActor, key, async (tx, rule) => {
     const next = { ...rule, ...changes }
+    checkThreshold(next)
     if (!(await updateRule(tx, next))) throw nameTaken()
     await recordOrganizationAudit(tx, key.organizationId, auditActor, 'alert_rule.changed', {
       rule: next.name,
@@ -64,6 +67,12 @@ function ofRule<T>(
   return inOrganization(db, { organizationId, auditActor, needs: 'alert:write' }, async (tx) =>
     change(tx, await getRule(tx, key)),
   )
+}
+
+/** @throws Refusal `validation_failed` if a trigger has no threshold that needs one */
+function checkThreshold({ triggers, threshold }: Pick<RuleFields, 'triggers' | 'threshold'>): void {
+  if (threshold === null && triggers.some((trigger) => thresholdTriggers.includes(trigger)))
+    throw new Refusal('validation_failed', { errors: { threshold: ['is needed by a trigger that counts'] } })
 }
 
 function nameTaken(): Refusal {

@@ -1,38 +1,49 @@
+import type { IssueTrigger } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
-import type { ReportedChange } from '../channels/index.ts'
 
-/** Returns the changes that a batch of events made. An expired snooze is none. */
+export interface IssueChange {
+  projectId: number
+  issueId: string
+  trigger: IssueTrigger
+}
+
+/** Returns the changes that a batch of events made. A snooze that ends by its time alone is none. */
 export function changesOf({
   newIssues,
   reopened,
 }: {
   newIssues: readonly { projectId: number; groupId: string }[]
   reopened: readonly { projectId: number; issueId: string; why: string }[]
-}): ReportedChange[] {
+}): IssueChange[] {
   return [
-    ...newIssues.map(({ projectId, groupId }) => ({ projectId, issueId: groupId, event: 'issue.new' as const })),
+    ...newIssues.map(({ projectId, groupId }) => ({ projectId, issueId: groupId, trigger: 'issue.new' as const })),
     ...reopened
-      .filter(({ why }) => why === 'regressed')
-      .map(({ projectId, issueId }) => ({ projectId, issueId, event: 'issue.regressed' as const })),
+      .filter(({ why }) => why !== 'time')
+      .map(({ projectId, issueId, why }) => ({
+        projectId,
+        issueId,
+        trigger: why === 'regressed' ? ('issue.regressed' as const) : ('issue.reopened' as const),
+      })),
   ]
 }
 
-/** Records changes in the transaction that makes them true, where a rule may speak of them. */
-export async function addPendingAlerts(tx: Tx, changes: readonly ReportedChange[], gatherMs: number): Promise<void> {
+/** Records changes in the transaction that makes them true, where a rule may speak of them; urgent ones are due at once. */
+export async function addPendingAlerts(tx: Tx, changes: readonly IssueChange[], gatherMs: number): Promise<void> {
   if (changes.length === 0) return
   await execute(
     tx,
     sql`
       insert into pending_alerts (project_id, issue_id, event, due_at)
-      select n.project_id, n.issue_id, n.event, now() + make_interval(secs => ${gatherMs / 1000})
+      select n.project_id, n.issue_id, n.event, now() + make_interval(secs => case when r.is_urgent then 0 else ${gatherMs / 1000} end)
         from unnest(
           ${changes.map(({ projectId }) => projectId)}::int8[], ${changes.map(({ issueId }) => issueId)}::uuid[],
-          ${changes.map(({ event }) => event)}::text[]) as n (project_id, issue_id, event)
+          ${changes.map(({ trigger }) => trigger)}::text[]) as n (project_id, issue_id, event)
           join projects p on p.id = n.project_id
-       where exists (
-         select from alert_rules r where r.organization_id = p.organization_id and r.is_enabled
-            and n.event = any(r.triggers) and (r.project_ids is null or n.project_id = any(r.project_ids)))`,
+          cross join lateral (
+            select o.is_urgent from alert_rules o where o.organization_id = p.organization_id and o.is_enabled
+               and n.event = any(o.triggers) and (o.project_ids is null or n.project_id = any(o.project_ids))
+             order by o.is_urgent desc limit 1) as r`,
   )
 }
 
@@ -61,13 +72,13 @@ export async function postponePendingAlerts(db: Queryable, projectId: number, ms
 }
 
 /** Takes everything that is pending of a project; of several changes of an issue the latest counts. */
-export async function takePendingAlerts(tx: Tx, projectId: number): Promise<ReportedChange[]> {
+export async function takePendingAlerts(tx: Tx, projectId: number): Promise<IssueChange[]> {
   return rowsOf(
     tx,
-    sql<ReportedChange>`
+    sql<IssueChange>`
       with taken as (
         delete from pending_alerts a where a.project_id = ${projectId} returning a.id, a.issue_id, a.event)
-      select distinct on (t.issue_id) ${projectId}::int8 as "projectId", t.issue_id as "issueId", t.event
+      select distinct on (t.issue_id) ${projectId}::int8 as "projectId", t.issue_id as "issueId", t.event as trigger
         from taken t order by t.issue_id, t.id desc`,
   )
 }

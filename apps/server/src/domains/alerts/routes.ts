@@ -1,26 +1,52 @@
 import {
+  type AlertIncident,
+  AlertIncidentPage,
+  AlertPreview,
+  AlertPreviewBody,
   type AlertRule,
   AlertRuleList,
   AlertRuleResponse,
   ChangeAlertRuleBody,
   NewAlertRuleBody,
+  PageQuery,
+  toBoundId,
   toPlainId,
   toProjectId,
 } from '@bugle/protocol'
+import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { type App, endpoint, originOf, plainIdOf, projectIdOf } from '../../http/index.ts'
+import {
+  type App,
+  type Caller,
+  endpoint,
+  listEndpoint,
+  originOf,
+  plainIdOf,
+  positionTime,
+  positionUuid,
+  projectIdOf,
+} from '../../http/index.ts'
 import { auditActorOf } from '../organizations/index.ts'
+import { findIncidents, type IncidentRow, noIssue } from './incident-store.ts'
 import { changeRule, createRule, getRule, removeRule } from './manage-rules.ts'
-import { findRules, type RuleFields, type RuleRow } from './rule-store.ts'
+import { type PreviewDeps, previewRule } from './preview.ts'
+import { findProjectsOfRule, findRules, type RuleFields, type RuleRow } from './rule-store.ts'
 
-export interface AlertRouteDeps {
+export interface AlertRouteDeps extends PreviewDeps {
   db: Database
+  /** Returns the projects that a caller sees. */
+  projectsOf: (caller: Caller) => Promise<number[]>
   /** @throws Refusal `invalid_parameter` if a condition cannot be read */
   checkCondition: (condition: string) => void
 }
 
 /** Mounts the alert rules of an organization. */
-export function mountAlerts(app: App, { db, checkCondition }: AlertRouteDeps): void {
+export function mountAlerts(app: App, deps: AlertRouteDeps): void {
+  mountRules(app, deps)
+  mountIncidents(app, deps)
+}
+
+function mountRules(app: App, { db, checkCondition }: AlertRouteDeps): void {
   const shown = async (organizationId: string, ruleId: string) => ({
     rule: toRule(await getRule(db, { organizationId, ruleId })),
   })
@@ -53,7 +79,7 @@ export function mountAlerts(app: App, { db, checkCondition }: AlertRouteDeps): v
     response: AlertRuleResponse,
     refusals: ['invalid_parameter'],
     handler: async ({ caller, organizationId, body, request }) => {
-      const fields = { ...unset, ...fieldsOf(checked(body)), name: body.name, triggers: body.triggers }
+      const fields = { ...unset, ...fieldsOf(checked(body)), name: body.name, triggers: [...body.triggers] }
       const id = await createRule(db, auditActorOf(caller, originOf(request)), organizationId, fields)
       return shown(organizationId, id)
     },
@@ -91,8 +117,59 @@ export function mountAlerts(app: App, { db, checkCondition }: AlertRouteDeps): v
   })
 }
 
+function mountIncidents(app: App, deps: AlertRouteDeps): void {
+  const { db, projectsOf, checkCondition } = deps
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/organizations/:id/alert-rules/preview',
+    summary: 'Show what a rule would have sent in the last two weeks',
+    description: 'Of the events that are kept. The condition is judged by what issues are now.',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'alert:write',
+    body: AlertPreviewBody,
+    response: AlertPreview,
+    refusals: ['invalid_parameter'],
+    handler: async ({ caller, organizationId, body }) => {
+      if (body.condition) checkCondition(body.condition)
+      const wanted = { organizationId, projectIds: body.project_ids?.map(projectIdOf) ?? null }
+      const visible = new Set(await projectsOf(caller))
+      const projectIds = (await findProjectsOfRule(db, wanted)).filter((id) => visible.has(id))
+      return previewRule(deps, projectIds, body)
+    },
+  })
+
+  listEndpoint(app, {
+    url: '/api/organizations/:id/incidents',
+    summary: 'List the incidents of an organization, the latest first',
+    tag: 'Organizations',
+    scope: 'member:read',
+    query: PageQuery,
+    response: AlertIncidentPage,
+    position: Type.Object({ at: positionTime, id: positionUuid }),
+    find: async ({ caller, organizationId }, { after, limit }) =>
+      findIncidents(
+        db,
+        { organizationId, projectIds: await projectsOf(caller) },
+        { after: after && { firedAt: new Date(after.at), id: after.id }, limit },
+      ),
+    positionOf: ({ firedAt, id }) => ({ at: firedAt.getTime(), id }),
+    show: (incidents) => ({ incidents: incidents.map(toIncident) }),
+  })
+}
+
 /** A new rule, where its body says nothing. */
-const unset = { isEnabled: true, projectIds: null, condition: '', mutedUntil: null, channelIds: [] }
+const unset = {
+  isEnabled: true,
+  projectIds: null,
+  threshold: null,
+  condition: '',
+  isUrgent: false,
+  notifiesRecovery: false,
+  mutedUntil: null,
+  channelIds: [],
+}
 
 /** Returns the fields that a body brings. */
 function fieldsOf(body: ChangeAlertRuleBody): Partial<RuleFields> {
@@ -100,7 +177,10 @@ function fieldsOf(body: ChangeAlertRuleBody): Partial<RuleFields> {
   if (body.name != null) fields.name = body.name
   if (body.is_enabled != null) fields.isEnabled = body.is_enabled
   if (body.project_ids !== undefined) fields.projectIds = body.project_ids?.map(projectIdOf) ?? null
-  if (body.triggers != null) fields.triggers = body.triggers
+  if (body.triggers != null) fields.triggers = [...body.triggers]
+  if (body.threshold !== undefined) fields.threshold = body.threshold
+  if (body.is_urgent != null) fields.isUrgent = body.is_urgent
+  if (body.notifies_recovery != null) fields.notifiesRecovery = body.notifies_recovery
   if (body.condition != null) fields.condition = body.condition
   if (body.channel_ids != null) fields.channelIds = body.channel_ids.map((id) => plainIdOf('chn', id))
   if (body.muted_until !== undefined) fields.mutedUntil = body.muted_until === null ? null : new Date(body.muted_until)
@@ -114,9 +194,25 @@ function toRule(one: RuleRow): AlertRule {
     is_enabled: one.isEnabled,
     project_ids: one.projectIds?.map(toProjectId) ?? null,
     triggers: one.triggers,
+    threshold: one.threshold,
     condition: one.condition,
     channel_ids: one.channelIds.map((id) => toPlainId('chn', id)),
+    is_urgent: one.isUrgent,
+    notifies_recovery: one.notifiesRecovery,
     muted_until: one.mutedUntil?.toISOString() ?? null,
     created_at: one.createdAt.toISOString(),
+  }
+}
+
+function toIncident(one: IncidentRow): AlertIncident {
+  return {
+    id: toPlainId('inc', one.id),
+    rule_id: toPlainId('rul', one.ruleId),
+    project_id: toProjectId(one.projectId),
+    issue_id: one.issueId === noIssue ? null : toBoundId('iss', one.projectId, one.issueId),
+    trigger: one.trigger,
+    state: one.recoveredAt === null ? 'firing' : 'recovered',
+    fired_at: one.firedAt.toISOString(),
+    recovered_at: one.recoveredAt?.toISOString() ?? null,
   }
 }

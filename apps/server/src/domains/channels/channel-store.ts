@@ -15,11 +15,16 @@ export interface ChannelRow {
   failures: number
   failure: string | null
   brokenAt: Date | null
+  /** Minutes of the day in the time zone, between which only urgent messages are sent. */
+  quietFrom: number | null
+  quietTo: number | null
+  timeZone: string | null
 }
 
 const columns = sql`
   c.id, c.organization_id as "organizationId", c.kind, c.name, c.sealed_config as "sealedConfig", c.host,
-  c.created_at as "createdAt", c.delivered_at as "deliveredAt", c.failures, c.failure, c.broken_at as "brokenAt"`
+  c.created_at as "createdAt", c.delivered_at as "deliveredAt", c.failures, c.failure, c.broken_at as "brokenAt",
+  c.quiet_from as "quietFrom", c.quiet_to as "quietTo", c.time_zone as "timeZone"`
 
 /** Returns the channels of an organization by name, or the one of them. */
 export async function findChannels(db: Queryable, organizationId: string, id?: string): Promise<ChannelRow[]> {
@@ -49,24 +54,22 @@ export async function insertChannel(tx: Tx, one: NewChannel): Promise<boolean> {
   return inserted > 0
 }
 
+type ChangedChannel = Pick<
+  ChannelRow,
+  'id' | 'organizationId' | 'name' | 'sealedConfig' | 'host' | 'quietFrom' | 'quietTo' | 'timeZone'
+>
+
 /** Changes a channel, which is then taken for working again. @returns whether its name was free */
-export async function updateChannel(
-  tx: Tx,
-  {
-    id,
-    organizationId,
-    name,
-    sealedConfig,
-    host,
-  }: Pick<ChannelRow, 'id' | 'organizationId' | 'name' | 'sealedConfig' | 'host'>,
-): Promise<boolean> {
+export async function updateChannel(tx: Tx, one: ChangedChannel): Promise<boolean> {
   const updated = await execute(
     tx,
     sql`
-      update channels c set name = ${name}, sealed_config = ${sealedConfig}, host = ${host},
+      update channels c set name = ${one.name}, sealed_config = ${one.sealedConfig}, host = ${one.host},
+             quiet_from = ${one.quietFrom}, quiet_to = ${one.quietTo}, time_zone = ${one.timeZone},
              failures = 0, failure = null, broken_at = null, next_at = now()
-       where c.id = ${id} and not exists (
-         select from channels o where o.organization_id = ${organizationId} and lower(o.name) = lower(${name}) and o.id <> ${id})`,
+       where c.id = ${one.id} and not exists (
+         select from channels o where o.organization_id = ${one.organizationId} and lower(o.name) = lower(${one.name})
+            and o.id <> ${one.id})`,
   )
   return updated > 0
 }

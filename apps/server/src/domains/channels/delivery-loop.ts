@@ -1,5 +1,6 @@
 import { type Database, type Queryable, type Tx, transaction } from '../../db/database.ts'
 import { Loop } from '../../lib/loop.ts'
+import { quietMs } from '../../lib/quiet-hours.ts'
 import { hourMs, minuteMs } from '../../lib/time.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import {
@@ -10,7 +11,15 @@ import {
   noteUndelivered,
   restChannel,
 } from './channel-store.ts'
-import { type Batch, endDeliveries, forgetOldDeliveries, noteAttempt, takeBatch } from './delivery-store.ts'
+import {
+  type Batch,
+  type Delivery,
+  endDeliveries,
+  forgetOldDeliveries,
+  holdBack,
+  noteAttempt,
+  takeBatch,
+} from './delivery-store.ts'
 import { type ChannelRequest, type ChannelResponse, kindOf, type Outcome, outcomeOf } from './kinds/index.ts'
 import type { ChannelMessage } from './message.ts'
 import { openConfig } from './sealed-config.ts'
@@ -32,8 +41,11 @@ export interface DeliveryLoopOptions {
   write: (db: Queryable, channel: ChannelRow, batch: Batch) => Promise<WrittenMessage | undefined>
   /** Reports to an organization that a channel takes nothing any more. */
   onBroken: (tx: Tx, channel: ChannelRow) => Promise<void>
+  /** Records whom issues were sent to. */
+  onDelivered: (tx: Tx, channel: ChannelRow, reported: readonly Delivery[]) => Promise<void>
   /** Time between two messages to a channel. */
   paceMs: number
+  now: () => Date
   onFailed: (error: unknown) => void
 }
 
@@ -93,9 +105,11 @@ function busyOf(underway: ReadonlyMap<Promise<void>, string>): Map<string, numbe
 }
 
 async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promise<void> {
-  const { db, write, paceMs } = options
+  const { db, write, paceMs, now } = options
   await forgetOldDeliveries(db, channel.id)
-  const batch = await takeBatch(db, channel.id, most)
+  const quiet = quietOf(channel, now())
+  if (quiet > 0) await holdBack(db, channel.id, quiet)
+  const batch = await takeBatch(db, channel, most)
   const written = batch && (await write(db, channel, batch))
   const ended = (batch?.deliveries ?? []).map(({ id }) => ({
     id,
@@ -109,8 +123,12 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
   const { outcome, status } = await attempt(options, channel, written.message)
   const ms = Math.round(performance.now() - began)
   if (outcome.kind === 'delivered') {
-    await endDeliveries(db, ended, { status, ms })
-    return noteDelivered(db, channel.id, written.message.event === 'test' ? afterTestMs : paceMs)
+    const reported = batch?.deliveries.filter(({ id }) => written.reported.has(id)) ?? []
+    return transaction(db, async (tx) => {
+      await endDeliveries(tx, ended, { status, ms })
+      await noteDelivered(tx, channel.id, written.message.event === 'test' ? afterTestMs : paceMs)
+      await options.onDelivered(tx, channel, reported)
+    })
   }
   const ids = ended.map(({ id }) => id)
   await noteAttempt(db, ids, { why: outcome.why, status, ms })
@@ -118,6 +136,12 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
   await transaction(db, async (tx) => {
     if (await breakChannel(tx, channel.id, outcome.why)) await options.onBroken(tx, channel)
   })
+}
+
+/** Returns how long the quiet hours of a channel last still. */
+function quietOf({ quietFrom, quietTo, timeZone }: ChannelRow, now: Date): number {
+  if (quietFrom === null || quietTo === null || timeZone === null) return 0
+  return quietMs({ from: quietFrom, to: quietTo, timeZone }, now)
 }
 
 async function attempt(

@@ -1,7 +1,8 @@
+import type { AlertTrigger, ChannelKindName } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { dayMs } from '../../lib/time.ts'
-import type { MessageEvent } from './message.ts'
+import { keepingState } from './kinds/index.ts'
 
 /** Notifies workers that a delivery is due. */
 export const deliveryChannel = 'bugle_deliveries'
@@ -9,13 +10,14 @@ export const deliveryChannel = 'bugle_deliveries'
 /** A subject that a channel is to be notified of. */
 export interface Delivery {
   id: string
-  event: Exclude<MessageEvent, 'issues'>
+  event: AlertTrigger | 'recovered' | 'test'
   /** Null for a test. */
   projectId: number | null
   issueId: string | null
   createdAt: Date
   ruleId: string | null
   attempts: number
+  isUrgent: boolean
   /** Delivery that names the message of the first attempt; null before it. */
   sentIn: string | null
 }
@@ -24,7 +26,7 @@ export interface Delivery {
 export interface Batch {
   /** That of its first delivery; names the message. */
   id: string
-  deliveries: Delivery[]
+  deliveries: readonly Delivery[]
 }
 
 /** A delivery in the log of a channel. */
@@ -41,7 +43,7 @@ export type DeliveryOutcome = 'delivered' | 'dropped'
 
 const columns = sql`
   d.id, d.event, d.project_id as "projectId", d.issue_id as "issueId", d.created_at as "createdAt", d.rule_id as "ruleId",
-  d.attempts, d.sent_in as "sentIn"`
+  d.attempts, d.sent_in as "sentIn", d.is_urgent as "isUrgent"`
 
 /** How long the log is kept, and how many deliveries of a channel. */
 const keptDays = 30
@@ -49,41 +51,70 @@ const keptOfChannel = 1000
 /** Deliveries that may wait for a channel. */
 const mostWaiting = 1000
 
-/** A change of an issue that channels are notified of. */
-export interface ReportedChange {
-  projectId: number
-  issueId: string
-  event: 'issue.new' | 'issue.regressed'
-}
-
-/** A change that a rule sends to a channel. */
-export interface NewDelivery extends ReportedChange {
+/** What a rule sends to a channel. */
+export interface NewDelivery {
   channelId: string
   ruleId: string
+  projectId: number
+  /** Null for one about the project. */
+  issueId: string | null
+  event: AlertTrigger
+  isUrgent: boolean
 }
 
 /**
- * Queues changes for channels, in the transaction that takes them; one about an issue that was just sent waits. A channel
- * that takes nothing has a bounded number of them.
+ * Queues what rules send, in the transaction that judged them; one about an issue waits a while after the last about the
+ * same of it. A channel that takes nothing has a bounded number of them.
  */
 export async function addDeliveries(tx: Tx, added: readonly NewDelivery[], restMs: number): Promise<void> {
+  if (added.length === 0) return
   await execute(
     tx,
     sql`
-      insert into deliveries (id, channel_id, project_id, issue_id, event, rule_id, due_at)
-      select gen_random_uuid(), n.channel_id, n.project_id, n.issue_id, n.event, n.rule_id, greatest(now(), (
+      insert into deliveries (id, channel_id, project_id, issue_id, event, rule_id, is_urgent, due_at)
+      select gen_random_uuid(), n.channel_id, n.project_id, n.issue_id, n.event, n.rule_id, n.is_urgent, greatest(now(), (
                select max(d.done_at) + make_interval(secs => ${restMs / 1000}) from deliveries d
                 where d.channel_id = n.channel_id and d.project_id = n.project_id and d.issue_id = n.issue_id
-                  and d.outcome = 'delivered'))
+                  and d.event = n.event and d.outcome = 'delivered'))
         from unnest(
             ${added.map(({ channelId }) => channelId)}::uuid[], ${added.map(({ projectId }) => projectId)}::int8[],
             ${added.map(({ issueId }) => issueId)}::uuid[], ${added.map(({ event }) => event)}::text[],
-            ${added.map(({ ruleId }) => ruleId)}::uuid[]) as n (channel_id, project_id, issue_id, event, rule_id)
+            ${added.map(({ ruleId }) => ruleId)}::uuid[], ${added.map(({ isUrgent }) => isUrgent)}::bool[])
+            as n (channel_id, project_id, issue_id, event, rule_id, is_urgent)
           join channels c on c.id = n.channel_id
        where not exists (
            select from deliveries w where w.channel_id = n.channel_id and w.project_id = n.project_id
-              and w.issue_id = n.issue_id and w.done_at is null)
+              and w.issue_id is not distinct from n.issue_id and w.event = n.event and w.done_at is null)
          and (select count(*) from deliveries w where w.channel_id = n.channel_id and w.done_at is null) < ${mostWaiting}`,
+  )
+}
+
+/**
+ * Queues that a rule holds for nothing of a project any more, for the channels that were notified of it since it last
+ * recovered: those that keep a state, and all where the rule says so.
+ */
+export async function addRecoveries(
+  tx: Tx,
+  settled: readonly { projectId: number; ruleId: string }[],
+  notifiesAll: (ruleId: string) => boolean,
+): Promise<void> {
+  if (settled.length === 0) return
+  await execute(
+    tx,
+    sql`
+      insert into deliveries (id, channel_id, project_id, event, rule_id, due_at)
+      select gen_random_uuid(), s.channel_id, n.project_id, 'recovered', n.rule_id, now()
+        from unnest(
+            ${settled.map(({ projectId }) => projectId)}::int8[], ${settled.map(({ ruleId }) => ruleId)}::uuid[],
+            ${settled.map(({ ruleId }) => notifiesAll(ruleId))}::bool[]) as n (project_id, rule_id, notifies_all)
+          cross join lateral (
+            select distinct d.channel_id from deliveries d
+             where d.rule_id = n.rule_id and d.project_id = n.project_id and d.outcome = 'delivered' and d.event <> 'recovered'
+               and not exists (
+                 select from deliveries l where l.rule_id = n.rule_id and l.project_id = n.project_id
+                    and l.channel_id = d.channel_id and l.event = 'recovered' and l.created_at > d.done_at)) as s
+          join channels c on c.id = s.channel_id
+       where c.kind = any(${keepingState}::text[]) or n.notifies_all`,
   )
 }
 
@@ -102,9 +133,13 @@ export async function addTestDelivery(tx: Tx, channelId: string): Promise<string
  * Returns what the next message of a channel reports, if anything is due: a test, else what the last attempt tried to send,
  * else everything. Recorded before it is sent, so that a service gets the same again under the same id.
  */
-export async function takeBatch(db: Queryable, channelId: string, limit: number): Promise<Batch | undefined> {
+export async function takeBatch(
+  db: Queryable,
+  { id: channelId, kind }: { id: string; kind: ChannelKindName },
+  limit: number,
+): Promise<Batch | undefined> {
   const due = await findDueDeliveries(db, channelId, limit)
-  const deliveries = batchOf(due)
+  const deliveries = batchOf(due, keepingState.includes(kind))
   const [first] = deliveries
   if (first === undefined) return undefined
   const id = first.sentIn ?? first.id
@@ -116,11 +151,21 @@ export async function takeBatch(db: Queryable, channelId: string, limit: number)
   return { id, deliveries }
 }
 
-function batchOf(due: readonly Delivery[]): Delivery[] {
+function batchOf(due: readonly Delivery[], keepsState: boolean): readonly Delivery[] {
   const test = due.find(({ event }) => event === 'test')
   if (test !== undefined) return [test]
   const tried = due.find(({ sentIn }) => sentIn !== null)
-  return due.filter(({ sentIn }) => sentIn === (tried?.sentIn ?? null))
+  if (tried !== undefined) return due.filter(({ sentIn }) => sentIn === tried.sentIn)
+  const [first] = due
+  if (first === undefined || first.event === 'recovered') return due.slice(0, 1)
+  const end = due.findIndex(({ event }) => event === 'recovered')
+  const before = end === -1 ? due : due.slice(0, end)
+  return keepsState ? before.filter((one) => isOfSame(one, first)) : before
+}
+
+/** Services that keep a state have one for each rule and project. */
+function isOfSame(one: Delivery, other: Delivery): boolean {
+  return one.ruleId === other.ruleId && one.projectId === other.projectId
 }
 
 /** Returns the deliveries of a channel that are due, the oldest first. */
@@ -131,6 +176,29 @@ async function findDueDeliveries(db: Queryable, channelId: string, limit: number
       select ${columns} from deliveries d where d.channel_id = ${channelId} and d.done_at is null and d.due_at <= now()
        order by d.created_at, d.id limit ${limit}`,
   )
+}
+
+/** Holds back what is due in quiet hours: urgent deliveries pass, and a test, which somebody is waiting for. */
+export async function holdBack(db: Queryable, channelId: string, ms: number): Promise<void> {
+  await execute(
+    db,
+    sql`
+      update deliveries d set due_at = now() + make_interval(secs => ${ms / 1000})
+       where d.channel_id = ${channelId} and d.done_at is null and d.due_at <= now() and not d.is_urgent and d.event <> 'test'`,
+  )
+}
+
+/** Queues a delivery of a channel once more. @returns the new id, if there is such a one */
+export async function addAgain(tx: Tx, channelId: string, id: string): Promise<string | undefined> {
+  const rows = await rowsOf(
+    tx,
+    sql<{ id: string }>`
+      insert into deliveries (id, channel_id, project_id, issue_id, event, rule_id, is_urgent, due_at)
+      select gen_random_uuid(), d.channel_id, d.project_id, d.issue_id, d.event, d.rule_id, true, now() from deliveries d
+       where d.id = ${id} and d.channel_id = ${channelId}
+      returning id`,
+  )
+  return rows[0]?.id
 }
 
 /** Ends deliveries by the outcome of each. */

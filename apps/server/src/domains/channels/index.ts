@@ -8,11 +8,11 @@ export { deliveriesAreDue } from './channel-store.ts'
 export { createDeliveryLoop, type SendRequest, type WrittenMessage } from './delivery-loop.ts'
 export {
   addDeliveries,
+  addRecoveries,
   type Batch,
   type Delivery,
   deliveryChannel,
   type NewDelivery,
-  type ReportedChange,
 } from './delivery-store.ts'
 export { type ChannelMessage, type MessageLink, messageText } from './message.ts'
 export { mountChannels } from './routes.ts'

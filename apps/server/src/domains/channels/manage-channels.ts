@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ChangeChannelBody, ChannelKindName, NewChannelBody } from '@bugle/protocol'
+import type { ChangeChannelBody, ChannelKindName, NewChannelBody, QuietHours } from '@bugle/protocol'
 import type { TSchema } from 'typebox'
 import type { Database, Tx } from '../../db/database.ts'
+import { isTimeZone, parseTime } from '../../lib/quiet-hours.ts'
+import { dayMs } from '../../lib/time.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditActor, inOrganization, recordOrganizationAudit } from '../organizations/index.ts'
 import { type ChannelRow, deleteChannel, findChannels, insertChannel, updateChannel } from './channel-store.ts'
-import { addTestDelivery } from './delivery-store.ts'
+import { addAgain, addTestDelivery } from './delivery-store.ts'
 import { kindOf } from './kinds/index.ts'
 import { channelSeal, openConfig } from './sealed-config.ts'
 
@@ -49,12 +51,14 @@ export async function changeChannel(
   deps: ChannelDeps,
   auditActor: AuditActor,
   key: ChannelKey,
-  { name, config: given }: ChangeChannelBody,
+  { name, config: given, quiet_hours: quietHours }: ChangeChannelBody,
 ): Promise<void> {
   const changed = given == null ? undefined : await changedConfig(deps, await getChannel(deps.db, key), given)
   await ofChannel(deps.db, auditActor, key, async (tx, channel) => {
     const { host, sealedConfig } = changed ?? channel
-    const next = { ...channel, name: name ?? channel.name, sealedConfig, host }
+    const quiet = quietHours === undefined ? channel : quietOf(quietHours)
+    const { quietFrom, quietTo, timeZone } = quiet
+    const next = { ...channel, name: name ?? channel.name, sealedConfig, host, quietFrom, quietTo, timeZone }
     if (!(await updateChannel(tx, next))) throw nameTaken()
     await recordOrganizationAudit(tx, key.organizationId, auditActor, 'channel.changed', {
       channel: next.name,
@@ -62,6 +66,15 @@ export async function changeChannel(
       host,
     })
   })
+}
+
+/** @throws Refusal `validation_failed` if the time zone is unknown */
+function quietOf(quietHours: QuietHours | null): Pick<ChannelRow, 'quietFrom' | 'quietTo' | 'timeZone'> {
+  if (quietHours === null) return { quietFrom: null, quietTo: null, timeZone: null }
+  const { from, to, time_zone: timeZone } = quietHours
+  if (!isTimeZone(timeZone))
+    throw new Refusal('validation_failed', { errors: { 'quiet_hours.time_zone': ['is not a time zone'] } })
+  return { quietFrom: parseTime(from), quietTo: parseTime(to), timeZone }
 }
 
 async function changedConfig(
@@ -88,6 +101,37 @@ export function removeChannel(db: Database, auditActor: AuditActor, key: Channel
   return ofChannel(db, auditActor, key, async (tx, { id, name, kind }) => {
     await deleteChannel(tx, id)
     await recordOrganizationAudit(tx, key.organizationId, auditActor, 'channel.deleted', { channel: name, kind })
+  })
+}
+
+/** Gives a webhook a new secret; the former one signs as well for a day. @returns the new one */
+export function rotateSecret(deps: ChannelDeps, auditActor: AuditActor, key: ChannelKey): Promise<string> {
+  return ofChannel(deps.db, auditActor, key, async (tx, channel) => {
+    if (channel.kind !== 'webhook')
+      throw new Refusal('validation_failed', { errors: { kind: ['has no secret of ours: only webhooks are signed'] } })
+    const { secret: former_secret, ...config } = openConfig(deps.sealer, channel) as { secret: string }
+    const secret = newSecret()
+    const former_until = new Date(Date.now() + formerSecretMs).toISOString()
+    const rotated = { ...config, secret, former_secret, former_until }
+    const sealedConfig = deps.sealer.seal(JSON.stringify(rotated), channelSeal(channel.id))
+    await updateChannel(tx, { ...channel, sealedConfig })
+    await recordOrganizationAudit(tx, key.organizationId, auditActor, 'channel.changed', {
+      channel: channel.name,
+      secret: 'rotated',
+    })
+    return secret
+  })
+}
+
+/** How long the secret before the current one signs as well. */
+const formerSecretMs = dayMs
+
+/** Queues a delivery once more, whatever became of it. @returns the id of the new one */
+export function sendAgain(db: Database, auditActor: AuditActor, key: ChannelKey, deliveryId: string): Promise<string> {
+  return ofChannel(db, auditActor, key, async (tx, channel) => {
+    const id = await addAgain(tx, channel.id, deliveryId)
+    if (id === undefined) throw new Refusal('not_found')
+    return id
   })
 }
 

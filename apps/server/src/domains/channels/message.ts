@@ -1,4 +1,4 @@
-import type { Level } from '@bugle/protocol'
+import type { AlertTrigger, Level } from '@bugle/protocol'
 import { plainText } from '../../lib/plain-text.ts'
 
 /**
@@ -33,7 +33,8 @@ export interface ChannelMessage {
   data: object
 }
 
-export type MessageEvent = 'issue.new' | 'issue.regressed' | 'issues' | 'test'
+/** `issues` for a message about several. */
+export type MessageEvent = AlertTrigger | 'issues' | 'recovered' | 'test'
 
 export interface MessageLink {
   text: string
@@ -46,7 +47,12 @@ export function messageText(text: string, maxLength: number): string {
 }
 
 /** Returns the lines below the title as plain text, with the address of each listed issue. */
-export function linesOf({ subject, facts, items, more }: ChannelMessage): string[] {
+export function linesOf({
+  subject,
+  facts,
+  items,
+  more,
+}: Pick<ChannelMessage, 'subject' | 'facts' | 'items' | 'more'>): string[] {
   return [
     ...(subject === undefined ? [] : [subject]),
     ...facts,
@@ -54,6 +60,20 @@ export function linesOf({ subject, facts, items, more }: ChannelMessage): string
     ...(more === 0 ? [] : [moreOf(more)]),
   ]
 }
+
+/** Joins as many of these lines as fit, so that no address is cut. */
+export function textWithin(message: ChannelMessage, maxLength: number): string {
+  const { subject, facts } = message
+  const short = {
+    subject: subject && cut(subject, longestLine),
+    facts: facts.map((fact) => cut(fact, longestLine)),
+    items: message.items.map(({ text, url }) => ({ text: cut(text, longestLine / 2), url })),
+    more: message.more,
+  }
+  return fitting(linesOf(short), maxLength).join('\n')
+}
+
+const longestLine = 400
 
 export function moreOf(more: number): string {
   return `and ${more} more`

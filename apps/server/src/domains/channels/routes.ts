@@ -10,9 +10,11 @@ import {
   PageQuery,
   toBoundId,
   toPlainId,
+  toProjectId,
 } from '@bugle/protocol'
 import Type from 'typebox'
 import { type App, endpoint, listEndpoint, originOf, plainIdOf, positionTime, positionUuid } from '../../http/index.ts'
+import { toTime } from '../../lib/quiet-hours.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
 import { auditActorOf } from '../organizations/index.ts'
@@ -24,6 +26,8 @@ import {
   createChannel,
   getChannel,
   removeChannel,
+  rotateSecret,
+  sendAgain,
   testChannel,
 } from './manage-channels.ts'
 
@@ -124,9 +128,47 @@ function mountDeliveries(app: App, deps: ChannelRouteDeps): void {
     refusals: ['rate_limited'],
     handler: async ({ caller, organizationId, params, request }) => {
       const key = { organizationId, channelId: plainIdOf('chn', params.channel_id) }
-      const { isAllowed, resetMs } = await testLimiter.take(caller.tokenId)
-      if (!isAllowed) throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil(resetMs / 1000) })
+      await limited(testLimiter, caller.tokenId)
       const id = await testChannel(db, auditActorOf(caller, originOf(request)), key)
+      await onQueued()
+      return { delivery_id: toPlainId('dlv', id) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/organizations/:id/channels/:channel_id/rotate-secret',
+    summary: 'Give a webhook a new secret',
+    description: 'It is returned once. The former secret signs as well for a day.',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'alert:write',
+    addsRecords: true,
+    response: Type.Object({ secret: Type.String() }),
+    refusals: ['validation_failed'],
+    handler: async ({ caller, organizationId, params, request }) => {
+      const key = { organizationId, channelId: plainIdOf('chn', params.channel_id) }
+      return { secret: await rotateSecret(deps, auditActorOf(caller, originOf(request)), key) }
+    },
+  })
+
+  endpoint(app, {
+    method: 'POST',
+    url: '/api/organizations/:id/channels/:channel_id/deliveries/:delivery_id/send-again',
+    summary: 'Send a delivery once more',
+    description: 'As a new delivery. An issue that is settled meanwhile is left out.',
+    tag: 'Organizations',
+    access: 'caller',
+    scope: 'alert:write',
+    addsRecords: true,
+    status: 202,
+    response: Type.Object({ delivery_id: Type.String() }),
+    refusals: ['rate_limited'],
+    handler: async ({ caller, organizationId, params, request }) => {
+      const key = { organizationId, channelId: plainIdOf('chn', params.channel_id) }
+      await limited(testLimiter, caller.tokenId)
+      const deliveryId = plainIdOf('dlv', params.delivery_id)
+      const id = await sendAgain(db, auditActorOf(caller, originOf(request)), key, deliveryId)
       await onQueued()
       return { delivery_id: toPlainId('dlv', id) }
     },
@@ -149,6 +191,11 @@ function mountDeliveries(app: App, deps: ChannelRouteDeps): void {
   })
 }
 
+async function limited(limiter: RateLimiter, key: number): Promise<void> {
+  const { isAllowed, resetMs } = await limiter.take(key)
+  if (!isAllowed) throw new Refusal('rate_limited', { retryAfterSeconds: Math.ceil(resetMs / 1000) })
+}
+
 function toChannel(one: ChannelRow): Channel {
   return {
     id: toPlainId('chn', one.id),
@@ -157,6 +204,10 @@ function toChannel(one: ChannelRow): Channel {
     host: one.host,
     state: one.brokenAt === null ? (one.failure === null ? 'ok' : 'failing') : 'broken',
     failure: one.failure,
+    quiet_hours:
+      one.quietFrom === null || one.quietTo === null || one.timeZone === null
+        ? null
+        : { from: toTime(one.quietFrom), to: toTime(one.quietTo), time_zone: one.timeZone },
     delivered_at: one.deliveredAt?.toISOString() ?? null,
     created_at: one.createdAt.toISOString(),
   }
@@ -166,6 +217,8 @@ function toDelivery(one: LoggedDelivery): Delivery {
   return {
     id: toPlainId('dlv', one.id),
     event: one.event,
+    rule_id: one.ruleId === null ? null : toPlainId('rul', one.ruleId),
+    project_id: one.projectId === null ? null : toProjectId(one.projectId),
     issue_id: one.projectId === null || one.issueId === null ? null : toBoundId('iss', one.projectId, one.issueId),
     created_at: one.createdAt.toISOString(),
     state: one.outcome ?? 'waiting',

@@ -10,7 +10,7 @@ export {
   groupsAreDeleted,
   markErased,
 } from './deletion/index.ts'
-export { evictActivity, forgetOldUndos } from './history/index.ts'
+export { evictActivity, forgetOldUndos, recordActivities } from './history/index.ts'
 export { lockGroups } from './merge/index.ts'
 export {
   findIssue,

@@ -32,6 +32,9 @@ export const channelKinds = {
   webhook,
 } satisfies Record<ChannelKindName, ChannelKind<never>>
 
+/** Services that keep an alert until it is resolved: always notified of the end, and of each rule and project apart. */
+export const keepingState: readonly ChannelKindName[] = ['pager_duty', 'opsgenie', 'alertmanager']
+
 /** Returns the kind of a channel; what was entered for a channel was checked by the same schema. */
 export function kindOf(name: ChannelKindName): ChannelKind<object> {
   return channelKinds[name] as unknown as ChannelKind<object>

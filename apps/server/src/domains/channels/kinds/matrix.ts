@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { cut, fitting, linesOf, moreOf } from '../message.ts'
+import { cut, fitting, moreOf, textWithin } from '../message.ts'
 import { below, secret, serverUrl } from './fields.ts'
 import { type ChannelKind, jsonRequest } from './kind.ts'
 
@@ -37,7 +37,7 @@ export const matrix: ChannelKind<Static<typeof config>> = {
     const path = `/_matrix/client/v3/rooms/${encodeURIComponent(room_id)}/send/m.room.message/${encodeURIComponent(id)}`
     const body = {
       msgtype: 'm.text',
-      body: cut([title, ...linesOf(message), link.url].join('\n'), 8000),
+      body: [cut(title, 200), textWithin(message, 8000), link.url].join('\n'),
       format: 'org.matrix.custom.html',
       formatted_body: [...fitting(html, maxHtml), links].join('<br>'),
       // Nobody is mentioned, whatever a text says.

@@ -1,6 +1,6 @@
 import type { Level } from '@bugle/protocol'
 import Type, { type Static } from 'typebox'
-import { type ChannelMessage, cut, fitting, linesOf } from '../message.ts'
+import { type ChannelMessage, cut, textWithin } from '../message.ts'
 import { below, secret, serverUrl } from './fields.ts'
 import { type ChannelKind, jsonRequest } from './kind.ts'
 
@@ -13,8 +13,10 @@ const ntfyConfig = Type.Object(
   { additionalProperties: false },
 )
 
-/** In bytes; ntfy makes a file of anything longer. */
-const maxBytes = 4000
+/** ntfy makes a file of anything above 4096 bytes; a character has three at most. */
+const maxCharacters = 1300
+/** Of a message of Gotify, which has no limit of its own. */
+const maxText = 4000
 
 /** Topics of ntfy (https://docs.ntfy.sh/publish/#publish-as-json). */
 export const ntfy: ChannelKind<Static<typeof ntfyConfig>> = {
@@ -26,7 +28,7 @@ export const ntfy: ChannelKind<Static<typeof ntfyConfig>> = {
       {
         topic,
         title: cut(message.title, 200),
-        message: cutBytes(linesOf(message).join('\n') || message.title, maxBytes),
+        message: textWithin(message, maxCharacters) || message.title,
         priority: priorityOf(message, { fatal: 5, error: 4, warning: 3, info: 2 }),
         tags: [message.state === 'recovered' ? 'white_check_mark' : message.level],
         click: message.link.url,
@@ -50,7 +52,7 @@ export const gotify: ChannelKind<Static<typeof gotifyConfig>> = {
       below(url, '/message'),
       {
         title: cut(message.title, 200),
-        message: [...fitting(linesOf(message), maxBytes), message.link.url].join('\n'),
+        message: [textWithin(message, maxText), message.link.url].join('\n'),
         priority: priorityOf(message, { fatal: 10, error: 7, warning: 5, info: 2 }),
         extras: {
           'client::display': { contentType: 'text/plain' },
@@ -75,7 +77,7 @@ export const pushover: ChannelKind<Static<typeof pushoverConfig>> = {
       token,
       user,
       title: cut(message.title, 250),
-      message: cut(linesOf(message).join('\n') || message.title, 1024),
+      message: textWithin(message, 1024) || message.title,
       url: message.link.url.slice(0, 512),
       url_title: cut(message.link.text, 100),
       // 2 would ask for a confirmation, again and again.
@@ -90,15 +92,4 @@ export const pushover: ChannelKind<Static<typeof pushoverConfig>> = {
 
 function priorityOf({ level, state }: ChannelMessage, priorities: Record<Level, number>): number {
   return state === 'recovered' ? priorities.info : priorities[level]
-}
-
-/** Cuts a text to a number of bytes as UTF-8, never within a character. */
-function cutBytes(text: string, most: number): string {
-  const bytes = Buffer.from(text)
-  return bytes.length <= most
-    ? text
-    : `${bytes
-        .subarray(0, most - 3)
-        .toString('utf8')
-        .replace(/\ufffd+$/, '')}…`
 }

@@ -1,6 +1,6 @@
 import type { Level } from '@bugle/protocol'
 import Type, { type Static } from 'typebox'
-import { type ChannelMessage, cut, fitting, linesOf } from '../message.ts'
+import { type ChannelMessage, cut, textWithin } from '../message.ts'
 import { below, secret, serverUrl } from './fields.ts'
 import { type ChannelKind, jsonRequest } from './kind.ts'
 
@@ -39,7 +39,7 @@ export const pagerDuty: ChannelKind<Static<typeof pagerDutyConfig>> = {
         severity: { fatal: 'critical', error: 'error', warning: 'warning', info: 'info' }[level],
         source: 'Bugle',
         timestamp: at.toISOString(),
-        custom_details: { facts: fitting(linesOf(message), maxDetails) },
+        custom_details: { facts: textWithin(message, maxDetails) },
       },
     })
   },
@@ -69,7 +69,7 @@ export const opsgenie: ChannelKind<Static<typeof opsgenieConfig>> = {
       {
         alias,
         message: cut(summaryOf(message), 130),
-        description: cut([...linesOf(message), link.url].join('\n'), 15_000),
+        description: [textWithin(message, maxDetails), link.url].join('\n'),
         source: 'Bugle',
         priority: { fatal: 'P1', error: 'P2', warning: 'P3', info: 'P5' }[level],
         details: { url: link.url },
@@ -98,8 +98,14 @@ export const alertmanager: ChannelKind<Static<typeof alertmanagerConfig>> = {
     const { key, event, level, state, at, link } = message
     const endsAt = state === 'recovered' ? at : new Date(at.getTime() + firingMs)
     const alert = {
-      labels: { alertname: 'Bugle', event, severity: severityOf(level), subject: key },
-      annotations: { summary: summaryOf(message), description: fitting(linesOf(message), maxDetails).join('\n') },
+      // The same for all of an alert, which is resolved by them.
+      labels: { alertname: 'Bugle', subject: key },
+      annotations: {
+        event,
+        severity: severityOf(level),
+        summary: summaryOf(message),
+        description: textWithin(message, maxDetails),
+      },
       startsAt: at.toISOString(),
       endsAt: endsAt.toISOString(),
       generatorURL: link.url,

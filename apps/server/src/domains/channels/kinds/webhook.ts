@@ -13,6 +13,7 @@ const config = Type.Object(
     secret: signingSecret,
     /** Signs as well while receivers change to the new one. */
     former_secret: Type.Optional(signingSecret),
+    former_until: Type.Optional(Type.String({ format: 'date-time' })),
     template: Type.Optional(
       Type.String({
         minLength: 1,
@@ -56,8 +57,9 @@ function bodyOf({ event, at, data }: ChannelMessage): object {
 }
 
 /** One signature for each secret, the current one first. */
-function signaturesOf({ secret, former_secret }: WebhookConfig, signed: string): string {
-  return [secret, ...(former_secret === undefined ? [] : [former_secret])]
+function signaturesOf({ secret, former_secret, former_until }: WebhookConfig, signed: string): string {
+  const isOver = former_until !== undefined && Date.parse(former_until) <= Date.now()
+  return [secret, ...(former_secret === undefined || isOver ? [] : [former_secret])]
     .map((one) => Buffer.from(one.slice('whsec_'.length), 'base64'))
     .map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
     .join(' ')

@@ -18,6 +18,7 @@ export type Activity =
   | { kind: 'snooze_ended'; details: { by: 'time' | 'events' | 'users' } }
   | { kind: 'assigned'; details: { to: string | null } }
   | { kind: 'level'; details: { from: string; to: string } }
+  | { kind: 'notified'; details: { channel: string; rule: string | null } }
   | { kind: 'commented'; details: { text: string; mentions?: Mention[] } }
 
 /** A member whom a comment mentions, by public id, with the name that they had then. */

@@ -70,11 +70,16 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 export async function findMatchingOf(
   db: Queryable,
   projectId: number,
-  { query, issueIds, now }: { query: string; issueIds: readonly string[]; now: Date },
+  {
+    query,
+    status,
+    issueIds,
+    now,
+  }: { query: string; status?: IssueListQuery['status']; issueIds: readonly string[]; now: Date },
 ): Promise<Set<string>> {
   const search = {
     projectIds: [projectId],
-    filter: toFilter({ query }),
+    filter: toFilter(status === undefined ? { query } : { query, status }),
     issueIds,
     sort: 'last_seen',
     userId: nobody,

@@ -17,4 +17,3 @@ export {
   type SubscriptionChoices,
   takeOverSubscription,
 } from './push-subscription-store.ts'
-export { isTimeZone, parseTime, toTime } from './quiet-hours.ts'

@@ -1,5 +1,6 @@
 import { type Database, type Queryable, type Tx, transaction } from '../../../db/database.ts'
 import { Loop } from '../../../lib/loop.ts'
+import { quietMs } from '../../../lib/quiet-hours.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
 import { findReportedIssues } from '../pending/index.ts'
@@ -25,7 +26,6 @@ import {
   restSubscription,
   type Subscription,
 } from './push-subscription-store.ts'
-import { quietMs } from './quiet-hours.ts'
 
 export interface PushLoopOptions {
   db: Database

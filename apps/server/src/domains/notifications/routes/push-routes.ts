@@ -10,6 +10,7 @@ import {
 } from '@bugle/protocol'
 import { type Database, type Queryable, transaction } from '../../../db/database.ts'
 import { type App, endpoint, numberOf } from '../../../http/index.ts'
+import { isTimeZone, parseTime, toTime } from '../../../lib/quiet-hours.ts'
 import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
@@ -18,9 +19,7 @@ import {
   findSubscription,
   findSubscriptionsOf,
   getPushKeys,
-  isTimeZone,
   noteSent,
-  parseTime,
   putSubscription,
   putSubscriptionChoices,
   removeDevice,
@@ -29,7 +28,6 @@ import {
   type SubscriptionChoices,
   takeOverSubscription,
   testMessageOf,
-  toTime,
 } from '../push/index.ts'
 
 export interface PushRouteDeps {

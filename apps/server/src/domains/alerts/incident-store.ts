@@ -1,0 +1,117 @@
+import type { AlertTrigger } from '@bugle/protocol'
+import type { Queryable, Tx } from '../../db/database.ts'
+import { execute, rowsOf, sql } from '../../db/sql.ts'
+
+/** The issue of an incident about a project. */
+export const noIssue = '00000000-0000-0000-0000-000000000000'
+
+/** A rule that fires for an issue, or for a project as a whole. */
+export interface Firing {
+  projectId: number
+  ruleId: string
+  /** {@link noIssue} for one about the project. */
+  issueId: string
+  trigger: AlertTrigger
+}
+
+export interface IncidentRow extends Firing {
+  id: string
+  firedAt: Date
+  recoveredAt: Date | null
+}
+
+const columns = sql`
+  i.id, i.project_id as "projectId", i.rule_id as "ruleId", i.issue_id as "issueId", i.trigger, i.fired_at as "firedAt",
+  i.recovered_at as "recoveredAt"`
+
+/** When a new incident is looked at first. */
+const firstCheckMs = 15_000
+/** How long incidents that recovered are kept. */
+const keptDays = 90
+
+/** Opens incidents. @returns those that were not open before */
+export async function openIncidents(tx: Tx, firings: readonly Firing[]): Promise<Firing[]> {
+  if (firings.length === 0) return []
+  const projectIds = firings.map(({ projectId }) => projectId)
+  await execute(
+    tx,
+    sql`
+      delete from alert_incidents i where i.project_id = any(${projectIds}::int8[])
+         and i.recovered_at < now() - make_interval(days => ${keptDays})`,
+  )
+  return rowsOf(
+    tx,
+    sql<Firing>`
+      insert into alert_incidents as i (project_id, rule_id, issue_id, trigger, check_at)
+      select n.project_id, n.rule_id, n.issue_id, n.trigger, now() + make_interval(secs => ${firstCheckMs / 1000})
+        from unnest(
+          ${projectIds}::int8[], ${firings.map(({ ruleId }) => ruleId)}::uuid[],
+          ${firings.map(({ issueId }) => issueId)}::uuid[], ${firings.map(({ trigger }) => trigger)}::text[])
+          as n (project_id, rule_id, issue_id, trigger)
+       order by 1, 2, 3, 4
+      on conflict (project_id, rule_id, issue_id, trigger) where recovered_at is null do nothing
+      returning i.project_id as "projectId", i.rule_id as "ruleId", i.issue_id as "issueId", i.trigger`,
+  )
+}
+
+/** SQL condition: an incident is to be looked at. */
+export const incidentsAreDue = 'exists (select from alert_incidents i where i.check_at <= now())'
+
+/** Takes incidents that are to be looked at, and looks at them again later: the older, the more seldom, up to a minute. */
+export async function takeDueIncidents(tx: Tx, limit: number): Promise<IncidentRow[]> {
+  return rowsOf(
+    tx,
+    sql<IncidentRow>`
+      with due as (
+        select d.project_id, d.id from alert_incidents d where d.check_at <= now()
+         order by d.check_at limit ${limit} for update skip locked
+      )
+      update alert_incidents i
+         set check_at = now() + make_interval(secs => case when i.fired_at > now() - interval '1 hour' then 15 else 60 end)
+        from due where i.project_id = due.project_id and i.id = due.id
+      returning ${columns}`,
+  )
+}
+
+export async function recoverIncidents(tx: Tx, incidents: readonly IncidentRow[]): Promise<void> {
+  await execute(
+    tx,
+    sql`
+      update alert_incidents i set recovered_at = now(), check_at = null
+        from unnest(${incidents.map(({ projectId }) => projectId)}::int8[], ${incidents.map(({ id }) => id)}::uuid[])
+          as n (project_id, id)
+       where i.project_id = n.project_id and i.id = n.id`,
+  )
+}
+
+/** Returns for which of these rules and projects nothing is open any more. */
+export async function findSettled(
+  tx: Tx,
+  keys: readonly { projectId: number; ruleId: string }[],
+): Promise<{ projectId: number; ruleId: string }[]> {
+  return rowsOf(
+    tx,
+    sql<{ projectId: number; ruleId: string }>`
+      select distinct n.project_id as "projectId", n.rule_id as "ruleId"
+        from unnest(${keys.map(({ projectId }) => projectId)}::int8[], ${keys.map(({ ruleId }) => ruleId)}::uuid[])
+          as n (project_id, rule_id)
+       where not exists (
+         select from alert_incidents i where i.project_id = n.project_id and i.rule_id = n.rule_id and i.recovered_at is null)`,
+  )
+}
+
+/** Returns the incidents of an organization in projects that somebody sees, the latest first. */
+export async function findIncidents(
+  db: Queryable,
+  { organizationId, projectIds }: { organizationId: string; projectIds: readonly number[] },
+  { after, limit }: { after: { firedAt: Date; id: string } | undefined; limit: number },
+): Promise<IncidentRow[]> {
+  return rowsOf(
+    db,
+    sql<IncidentRow>`
+      select ${columns} from alert_incidents i join projects p on p.id = i.project_id
+       where p.organization_id = ${organizationId} and i.project_id = any(${projectIds}::int8[]) and (${after?.firedAt ?? null}::timestamptz is null
+             or (i.fired_at, i.id) < (${after?.firedAt ?? null}, ${after?.id ?? null}::uuid))
+       order by i.fired_at desc, i.id desc limit ${limit}`,
+  )
+}

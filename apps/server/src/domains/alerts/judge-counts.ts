@@ -1,0 +1,59 @@
+import type { IssueTrigger } from '@bugle/protocol'
+import { type Queryable, type Tx, transaction } from '../../db/database.ts'
+import { fire, type Hit } from './fire.ts'
+import type { JudgeDeps } from './judge-changes.ts'
+import { matchingOf } from './matching.ts'
+import { findReached } from './reached-store.ts'
+import { findProjectsWithRules, findRulesOfProject, type RuleRow } from './rule-store.ts'
+
+/** Triggers that are judged by counters, after events of an issue were counted. */
+const countedTriggers = ['issue.escalating', 'issue.events', 'issue.users'] as const satisfies IssueTrigger[]
+type CountedTrigger = (typeof countedTriggers)[number]
+
+export function isCounted(trigger: string): trigger is CountedTrigger {
+  return (countedTriggers as readonly string[]).includes(trigger)
+}
+
+/** Issues whose events were counted, by project. Lost with their process: the next event of an issue adds it again. */
+export type CountedIssues = Map<number, Set<string>>
+
+/** Judges issues with new events by the rules that count. */
+export async function judgeCounts(deps: JudgeDeps, counted: CountedIssues): Promise<void> {
+  const { db, onFailed } = deps
+  if (counted.size === 0) return
+  for (const projectId of await findProjectsWithRules(db, [...counted.keys()], countedTriggers))
+    try {
+      await transaction(db, async (tx) => fire(tx, await hitsOf(deps, tx, projectId, [...counted.get(projectId)!])))
+    } catch (error) {
+      onFailed(error)
+    }
+}
+
+async function hitsOf(deps: JudgeDeps, tx: Tx, projectId: number, issueIds: readonly string[]): Promise<Hit[]> {
+  const hits: Hit[] = []
+  for (const rule of await findRulesOfProject(tx, projectId))
+    for (const trigger of rule.triggers.filter(isCounted)) {
+      const reached = [...(await reachedOf(deps, tx, { rule, trigger, projectId, issueIds }))]
+      for (const issueId of await matchingOf(deps, tx, rule, { projectId, issueIds: reached }))
+        hits.push({ rule, projectId, issueId, trigger, isChange: false })
+    }
+  return hits
+}
+
+export interface CountQuestion {
+  rule: Pick<RuleRow, 'threshold'>
+  trigger: CountedTrigger
+  projectId: number
+  issueIds: readonly string[]
+}
+
+/** Returns the issues that a counted trigger holds for now. */
+export async function reachedOf(
+  { findMatching }: Pick<JudgeDeps, 'findMatching'>,
+  db: Queryable,
+  { rule, trigger, projectId, issueIds }: CountQuestion,
+): Promise<Set<string>> {
+  if (trigger === 'issue.escalating') return findMatching(db, projectId, 'is:escalating', issueIds)
+  if (rule.threshold === null) return new Set()
+  return findReached(db, projectId, { issueIds, trigger, threshold: rule.threshold })
+}

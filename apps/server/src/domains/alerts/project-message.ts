@@ -1,0 +1,69 @@
+import { toPlainId, toProjectId } from '@bugle/protocol'
+import { type ChannelMessage, messageText } from '../channels/index.ts'
+import type { Frame } from './frame.ts'
+import type { ProjectSubject, RecoveredSubject } from './subjects.ts'
+import { triggerTitle } from './words.ts'
+
+/** Writes a message about the state of a project. */
+export function projectMessage({ projectId, project, event, at }: ProjectSubject, frame: Frame): ChannelMessage {
+  const page = event === 'project.losing' ? 'health' : 'overview'
+  const message = plainMessage(frame, { event, at, link: linkTo(frame, projectId, page) })
+  message.level = 'warning'
+  message.title = messageText(`${triggerTitle(event, frame.rule?.threshold)} in ${project}`, 120)
+  message.facts = [
+    event === 'project.losing'
+      ? 'The project page lists each loss by its reason, with its remedy.'
+      : 'Either all is well, or events do not arrive.',
+  ]
+  message.data = dataOf(projectId, frame)
+  return message
+}
+
+/** Writes a message that a rule holds for nothing of a project any more. */
+export function recoveredMessage({ projectId, project, at }: RecoveredSubject, frame: Frame): ChannelMessage {
+  const message = plainMessage(frame, { event: 'recovered', at, link: linkTo(frame, projectId, 'issues') })
+  message.state = 'recovered'
+  message.title = messageText(`Recovered in ${project}`, 120)
+  message.facts = ['Everything that the rule reported is settled.']
+  message.data = dataOf(projectId, frame)
+  return message
+}
+
+/** Writes a message that a channel works. */
+export function testMessage(frame: Frame): ChannelMessage {
+  const link = { text: 'Open Bugle', url: `${frame.url}/` }
+  const message = plainMessage(frame, { event: 'test', at: frame.now, link })
+  message.title = 'Bugle reaches this channel'
+  message.facts = ['This is a test. Messages about issues look like it.']
+  return message
+}
+
+function plainMessage(
+  { id, key, settings }: Frame,
+  { event, at, link }: Pick<ChannelMessage, 'event' | 'at' | 'link'>,
+): ChannelMessage {
+  return {
+    id,
+    event,
+    at,
+    key,
+    state: 'firing',
+    level: 'info',
+    title: '',
+    subject: undefined,
+    facts: [],
+    items: [],
+    more: 0,
+    link,
+    settings,
+    data: {},
+  }
+}
+
+function linkTo({ url }: Frame, projectId: number, page: string): ChannelMessage['link'] {
+  return { text: 'Open the project', url: `${url}/projects/${toProjectId(projectId)}/${page}` }
+}
+
+function dataOf(projectId: number, { rule }: Frame): object {
+  return { project_id: toProjectId(projectId), rule_id: rule === undefined ? null : toPlainId('rul', rule.id) }
+}

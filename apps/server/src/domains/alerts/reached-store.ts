@@ -1,0 +1,76 @@
+import type { AlertThreshold, AlertTrigger } from '@bugle/protocol'
+import { limits } from '@bugle/protocol'
+import type { Queryable } from '../../db/database.ts'
+import { type Fragment, rowsOf, sql } from '../../db/sql.ts'
+
+/** Builds the newest events of an issue since the beginning of a threshold's window, in time of their occurrence. */
+function newestEvents(projectId: number, { minutes }: AlertThreshold, most: number): Fragment {
+  return sql`
+    (select e.repeat, e.user_key
+       from groups g cross join lateral (
+         select n.repeat, n.user_key from events n
+          where n.group_id = g.group_id and n.project_id = g.project_id
+            and n.occurred_at > now() - make_interval(mins => ${minutes})
+          order by n.occurred_at desc, n.event_id desc limit ${most}) as e
+      where g.project_id = ${projectId} and g.issue_id = s.issue_id)`
+}
+
+/**
+ * Returns which open issues reach a threshold. Exactly: each event counts at least once, so that no more of them are read
+ * than the threshold has. People are counted among the newest events.
+ */
+export async function findReached(
+  db: Queryable,
+  projectId: number,
+  { issueIds, trigger, threshold }: { issueIds: readonly string[]; trigger: AlertTrigger; threshold: AlertThreshold },
+): Promise<Set<string>> {
+  const ofPeople = trigger === 'issue.users'
+  const newest = newestEvents(projectId, threshold, ofPeople ? limits.alertThreshold : threshold.count)
+  const amount = ofPeople ? sql`count(distinct x.user_key)` : sql`sum(x.repeat)`
+  const rows = await rowsOf(
+    db,
+    sql<{ issueId: string }>`
+      select s.issue_id as "issueId" from issue_stats s
+       where s.project_id = ${projectId} and s.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'
+         and s.event_count >= ${ofPeople ? 1 : threshold.count}
+         and (select ${amount} from ${newest} as x) >= ${threshold.count}`,
+  )
+  return new Set(rows.map(({ issueId }) => issueId))
+}
+
+/** Reasons of clients for not sending that their owner has chosen. */
+const chosen = ['before_send', 'event_processor', 'ignored', 'sample_rate', 'sampled']
+
+/** Returns which of these projects a trigger about projects holds for. */
+export async function findProjectsReaching(
+  db: Queryable,
+  projectIds: readonly number[],
+  trigger: AlertTrigger,
+  { count, minutes }: AlertThreshold,
+): Promise<Set<number>> {
+  const rows = await rowsOf(
+    db,
+    trigger === 'project.silent'
+      ? sql<{ id: number }>`
+          select s.project_id as id from project_stats s
+           where s.project_id = any(${projectIds}::int8[]) and s.last_event_at < now() - make_interval(mins => ${minutes})`
+      : sql<{ id: number }>`
+          select o.project_id as id from outcomes o
+           where o.project_id = any(${projectIds}::int8[])
+             and o.hour >= date_trunc('hour', now() - make_interval(mins => ${minutes}))
+             and (o.source = 'server' or o.source = 'client' and o.reason <> all(${chosen}::text[]))
+           group by o.project_id having sum(o.event_count) >= ${count}`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Returns which of these issues are open. */
+export async function findOpen(db: Queryable, projectId: number, issueIds: readonly string[]): Promise<Set<string>> {
+  const rows = await rowsOf(
+    db,
+    sql<{ issueId: string }>`
+      select s.issue_id as "issueId" from issue_stats s
+       where s.project_id = ${projectId} and s.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'`,
+  )
+  return new Set(rows.map(({ issueId }) => issueId))
+}
