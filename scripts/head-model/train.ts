@@ -11,7 +11,7 @@ import {
   ruledOf,
 } from '../../packages/stacktrace/src/head-chooser.ts'
 import { endFeaturesOf, endsOf } from '../../packages/stacktrace/src/head-ends.ts'
-import { featuresOf } from '../../packages/stacktrace/src/head-features.ts'
+import { featuresOf, Remembered } from '../../packages/stacktrace/src/head-features.ts'
 import { type Heading, headings } from './headings.ts'
 
 /** One choice: the features of each possibility, and the positions of the right ones. */
@@ -91,7 +91,8 @@ function endChoice(heading: Heading, start: number, tail: number) {
   const { header, engine, byRules, isFirstSight } = heading
   const rules = isFirstSight ? ruledOf(header, byRules) : undefined
   const ends = endsOf(header, { start, tail }, rules)
-  return { ends, features: ends.map((end) => endFeaturesOf(end, { header, start, engine, rules })) }
+  const facts = { header, start, engine, rules, texts: new Remembered() }
+  return { ends, features: ends.map((end) => endFeaturesOf(end, facts)) }
 }
 
 function learnAll(all: readonly Heading[]): { starts: Weights; ends: Weights } {

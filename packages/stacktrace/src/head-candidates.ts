@@ -165,6 +165,7 @@ const maxWords = 3
 
 /** A type named within a line: the message follows it, fills the next line, or a field of it, or is elsewhere. */
 function addWords(header: string, { start, end, text }: Line, add: Add): void {
+  if (!/Error|Exception|Failure|Fault|Interrupt|Warning/.test(text)) return
   let count = 0
   for (const { 0: word, index } of text.matchAll(words)) {
     if (++count > maxWords) return

@@ -1,6 +1,6 @@
 import { type Candidate, candidatesOf, linesOf } from './head-candidates.ts'
 import { type End, type EndFacts, endFeaturesOf, endsOf } from './head-ends.ts'
-import { endings, featuresOf, type HeadFacts, type Ruled } from './head-features.ts'
+import { endings, featuresOf, type HeadFacts, Remembered, type Ruled } from './head-features.ts'
 import { endWeights, startWeights } from './head-weights.ts'
 import type { Header } from './header.ts'
 
@@ -57,7 +57,7 @@ export function factsOf(
 ): HeadFacts & { candidates: Candidate[] } {
   const candidates = candidatesOf(header, linesOf(header))
   const strong = candidates.filter(({ type }) => type !== undefined && endings.test(type)).map((one) => one.typeStart)
-  return { header, typed: `${engine}, typed`, untyped: engine, strong, rules, candidates }
+  return { header, typed: `${engine}, typed`, untyped: engine, strong, rules, candidates, texts: new Remembered() }
 }
 
 /** Returns the candidates with that of the rules, which may have found what no form suggests. */
@@ -81,7 +81,7 @@ export function isOfRules({ form, type, start }: Candidate, rules: Ruled): boole
 }
 
 function endOf(header: string, chosen: Candidate, engine: string, rules: Ruled): number {
-  const facts: EndFacts = { header, start: chosen.start, engine, rules }
+  const facts: EndFacts = { header, start: chosen.start, engine, rules, texts: new Remembered() }
   return (
     bestOf(endsOf(header, chosen, rules), (one: End) => endFeaturesOf(one, facts), endWeights)?.end ?? header.length
   )

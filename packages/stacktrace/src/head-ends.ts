@@ -1,5 +1,5 @@
 import type { Candidate } from './head-candidates.ts'
-import { countOf, kindsOf, type Ruled } from './head-features.ts'
+import { countOf, kindsOf, type Remembered, type Ruled } from './head-features.ts'
 
 /** A position at which a message may end. */
 export interface End {
@@ -18,6 +18,8 @@ export interface EndFacts {
   start: number
   engine: string
   rules: Ruled | undefined
+  /** Kinds of the lines, which several ends have in common. */
+  texts: Remembered
 }
 
 const maxLines = 40
@@ -82,13 +84,13 @@ function lineBelow(header: string, start: number): string {
 }
 
 /** Lists the features of an end. */
-export function endFeaturesOf(end: End, { header, start, engine, rules }: EndFacts): string[] {
+export function endFeaturesOf(end: End, { header, start, engine, rules, texts }: EndFacts): string[] {
   const features = [end.form, end.number === 0 ? `${engine} 0` : end.below === undefined ? `${engine} end` : engine]
   features.push(end.number === 0 ? 'end: line 1' : end.number < 3 ? 'end: line 2' : 'end: line 4')
   if (end.below === undefined) features.push('end: whole')
-  else addBelow(end.below, features)
+  else addBelow(end.below, features, texts)
   const text = header.slice(start, end.end)
-  if (end.number > 0) addInner(text, features)
+  if (end.number > 0) addInner(text, features, texts)
   const last = text[text.length - 1] ?? ''
   if (last === ':') features.push('last: colon')
   else if ('.!?'.includes(last)) features.push('last: stop')
@@ -102,22 +104,20 @@ export function endFeaturesOf(end: End, { header, start, engine, rules }: EndFac
   return features
 }
 
-function addBelow(below: string, features: string[]): void {
-  for (const kind of kindsOf(below)) features.push(`below: ${kind}`)
+function addBelow(below: string, features: string[], texts: Remembered): void {
+  for (const kind of texts.get(below, () => kindsOf(below))) features.push(`below: ${kind}`)
   if (below.endsWith(':')) features.push('below: colon')
   else if (/[.,;]$/.test(below)) features.push('below: stop')
 }
 
 /** The lines that the message would have below its first one. */
-function addInner(text: string, features: string[]): void {
+function addInner(text: string, features: string[], texts: Remembered): void {
   const seen = new Set<string>()
   for (const line of text.split('\n', maxLines).slice(1)) {
-    for (const kind of kindsOf(line.slice(0, maxLine))) {
-      const feature = `inner: ${kind}`
-      if (!seen.has(feature)) features.push(feature)
-      seen.add(feature)
-    }
+    const start = line.slice(0, maxLine)
+    for (const kind of texts.get(start, () => kindsOf(start))) seen.add(kind)
   }
+  for (const kind of seen) features.push(`inner: ${kind}`)
 }
 
 function addBalance(text: string, features: string[]): void {

@@ -10,6 +10,21 @@ export interface HeadFacts {
   strong: readonly number[]
   /** Type and span of the message that the rules found, if they were asked. */
   rules: Ruled | undefined
+  /** Features of texts that several candidates have in common. */
+  texts: Remembered
+}
+
+/** Results by text, each computed once. */
+export class Remembered {
+  readonly #found = new Map<string, string[]>()
+
+  get(key: string, compute: () => string[]): string[] {
+    const known = this.#found.get(key)
+    if (known !== undefined) return known
+    const found = compute()
+    this.#found.set(key, found)
+    return found
+  }
 }
 
 /** The head as the rules read it; -1 as start or end if the message is not a part of the head. */
@@ -30,10 +45,10 @@ export function featuresOf(candidate: Candidate, facts: HeadFacts): string[] {
   addPlace(candidate, features)
   const said = lineAt(facts.header, candidate.start)
   const before = textBefore(candidate, facts.header)
+  const { texts } = facts
   if (candidate.type === undefined) addUntyped(said, before, features)
   else addType(candidate, candidate.type, said, facts.header, features)
-  addBefore(before, features)
-  addSaid(said, features)
+  features.push(...texts.get(`< ${before}`, () => beforeOf(before)), ...texts.get(`> ${said}`, () => saidOf(said)))
   const { strong } = facts
   if (strong.length === 0) features.push(candidate.type === undefined ? 'head: no type' : 'head: no sure type')
   else {
@@ -107,12 +122,11 @@ function addGap(gap: string, features: string[]): void {
   else features.push(gap.length > 3 ? 'gap: long' : 'gap: short')
 }
 
-function addBefore(text: string, features: string[]): void {
+/** Lists what stands before a candidate on its line. */
+function beforeOf(text: string): string[] {
   const before = text.trim()
-  if (before === '') {
-    features.push('before: nothing')
-    return
-  }
+  if (before === '') return ['before: nothing']
+  const features: string[] = []
   const last = before[before.length - 1]!
   if (last === ']' || last === '|') features.push('before: bracket')
   else if (last === ':') features.push('before: colon')
@@ -139,13 +153,13 @@ function addBefore(text: string, features: string[]): void {
   if (/\w=\S/.test(before)) features.push('before: field')
   if (/(?:Error|Exception):? /.test(before)) features.push('before: type')
   if (countOf(before, '"') % 2 === 1 || countOf(before, '(') > countOf(before, ')')) features.push('before: open')
+  return features
 }
 
-function addSaid(said: string, features: string[]): void {
-  if (said === '') {
-    features.push('said: nothing')
-    return
-  }
+/** Lists what the first line of a message looks like. */
+function saidOf(said: string): string[] {
+  if (said === '') return ['said: nothing']
+  const features: string[] = []
   const first = said.charCodeAt(0)
   features.push(
     first >= 65 && first <= 90
@@ -176,6 +190,7 @@ function addSaid(said: string, features: string[]): void {
     features.push('said: failure')
   if (/\w=\S/.test(said)) features.push('said: field')
   if (/^[-=#*_~+]{3}/.test(said)) features.push('said: banner')
+  return features
 }
 
 function addRules({ type, start, form }: Candidate, rules: Ruled, header: string, features: string[]): void {

@@ -23,14 +23,15 @@ interface Wild {
 }
 
 const directory = join(import.meta.dirname, '../../../conformance/stacks/wild')
-const cases = readdirSync(directory)
-  .filter((name) => name.endsWith('.txt'))
-  .flatMap((file) =>
-    readFileSync(join(directory, file), 'utf8')
-      .split(/^=== /m)
-      .slice(1)
-      .map((entry) => toCase(file, entry)),
-  )
+const files = readdirSync(directory).filter((name) => name.endsWith('.txt'))
+const cases = files.filter((file) => !file.startsWith('unseen')).flatMap(casesOf)
+
+function casesOf(file: string): Wild[] {
+  return readFileSync(join(directory, file), 'utf8')
+    .split(/^=== /m)
+    .slice(1)
+    .map((entry) => toCase(file, entry))
+}
 
 function toCase(file: string, entry: string): Wild {
   const split = entry.indexOf('\n---\n')
@@ -140,6 +141,16 @@ it.each(heldOutFiles)('parses the texts of %s', (name) => {
   expect(sum.types[0]! / sum.types[1]!).toBeGreaterThanOrEqual(0.96)
   expect(sum.messages[0]! / sum.messages[1]!).toBeGreaterThanOrEqual(0.92)
   expect(sum.found / sum.calls).toBeGreaterThanOrEqual(0.9)
+})
+
+/** Texts that the parser has not been fixed on: their figures say what to expect of the next one. They may only rise. */
+it('parses unseen texts as well as at first sight', () => {
+  const sum = print('unseen', casesOf('unseen-9.txt'))
+  if (process.env.SHOW_MISSES) console.log(sum.misses.join('\n'))
+  expect(sum.first).toBeGreaterThanOrEqual(52)
+  expect(sum.types[0]).toBeGreaterThanOrEqual(54)
+  expect(sum.messages[0]).toBeGreaterThanOrEqual(46)
+  expect(sum.found).toBeGreaterThanOrEqual(109)
 })
 
 /** One text of every family of layouts, each of which is parsed without a flaw. */
