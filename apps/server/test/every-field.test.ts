@@ -3,6 +3,7 @@ import { makeOperator } from '../src/admin/organizations.ts'
 import { forEachOf } from './fuzz.ts'
 import { createTeam } from './organization.ts'
 import { countsMerged, jpeg, newReporter } from './reporter.ts'
+import { channelOf } from './routes.ts'
 import { startServer, type TestResponse } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'
 
@@ -46,6 +47,13 @@ const { undo_id: undo } = (await ask('POST', `/api/issues/${issue_id}/merge`, { 
 const { organization } = (await ask('POST', '/api/organizations', { body: { name: 'Fields' } })).body
 const { id: team } = await createTeam(ann.session, organization.id, { name: 'First' })
 await createTeam(ann.session, organization.id, { name: 'Second' })
+const channel = await channelOf(server, organization.id)
+await server.database.pool.query(
+  `insert into deliveries (id, channel_id, event, due_at, done_at, outcome)
+   select gen_random_uuid(), c.id, 'test', now(), now(), 'delivered' from channels c, generate_series(1, 2)`,
+)
+const ruleBody = { name: 'A', triggers: ['issue.new' as const], channel_ids: [channel] }
+const { rule } = (await ask('POST', `/api/organizations/${organization.id}/alert-rules`, { body: ruleBody })).body
 const { id: annId } = await ann.session.me()
 await server.register()
 await makeOperator(server.database.pool, ann.session.email, { isDryRun: false, print: () => {}, isRemoved: false })
@@ -69,6 +77,8 @@ const fill = (path: string) => {
     .replace(/\{id\}/, id)
     .replace('{user_id}', path.startsWith('/api/organizations/') ? annId : 'u-1')
     .replace('{team_id}', team)
+    .replace('{channel_id}', channel)
+    .replace('{rule_id}', rule.id)
     .replace('{upload_id}', '1')
     .replace('{version}', '1.0')
 }

@@ -261,7 +261,7 @@ export function callRoute(server: TestServer, route: Route, ids: Ids, options: R
 }
 
 /** A channel whose configuration cannot be read, so that nothing leaves this machine. @returns its id */
-async function channelOf({ database }: TestServer, organization: string): Promise<string> {
+export async function channelOf({ database }: TestServer, organization: string): Promise<string> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into channels (id, organization_id, kind, name, sealed_config, host)
      values (gen_random_uuid(), $1, 'slack', '#ops', 'x', 'hooks.slack.com') returning id`,
