@@ -54,6 +54,13 @@ await server.database.pool.query(
 )
 const ruleBody = { name: 'A', triggers: ['issue.new' as const], channel_ids: [channel] }
 const { rule } = (await ask('POST', `/api/organizations/${organization.id}/alert-rules`, { body: ruleBody })).body
+await ask('POST', '/api/projects', {
+  body: { name: 'Watched', app_id: 'com.example.watched', organization_id: organization.id },
+})
+await server.database.pool.query(
+  `insert into alert_incidents (project_id, rule_id, issue_id, trigger)
+   select p.id, r.id, gen_random_uuid(), 'issue.new' from projects p, alert_rules r, generate_series(1, 2)`,
+)
 const { id: annId } = await ann.session.me()
 await server.register()
 await makeOperator(server.database.pool, ann.session.email, { isDryRun: false, print: () => {}, isRemoved: false })

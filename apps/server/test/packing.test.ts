@@ -428,6 +428,11 @@ describe('erasure', () => {
          values ($1, gen_random_uuid(), 'issue.new', now() + interval '1 day')`,
         [numberOf(app)],
       )
+      await pool.query(
+        `insert into alert_incidents (project_id, rule_id, issue_id, trigger)
+         values ($1, gen_random_uuid(), gen_random_uuid(), 'issue.new')`,
+        [numberOf(app)],
+      )
       // A stack that waits for its source map.
       await app.report({ platform: 'web', stack: 'E: x\n    at t (https://shop.example/a1b2c3d4e5.js:1:999)' })
       await until(

@@ -21,6 +21,7 @@ const others = [
   /^(POST|PUT|PATCH) \/api\/(auth|me|invitations)\b/,
   /^POST \/api\/organizations\/\{id\}\/leave$/,
   /^(PUT|PATCH) \/api\/projects\/\{id\}\/(seen|notifications)$/,
+  /^POST \/api\/organizations\/\{id\}\/alert-rules\/preview$/,
   /^(POST|PUT) \/api\/projects\/\{id\}\/(uploads|artifacts|symbolicate|grouping)\b/,
 ]
 

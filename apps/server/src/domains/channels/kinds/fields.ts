@@ -25,5 +25,5 @@ export function nameWithin(description: string) {
 
 /** Returns the address of a path below that of a server. */
 export function below(server: string, path: string): string {
-  return `${server.replace(/\/+$/, '')}${path}`
+  return `${server.endsWith('/') ? server.slice(0, -1) : server}${path}`
 }
