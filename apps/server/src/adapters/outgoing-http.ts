@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup as lookUp } from 'node:dns'
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -36,9 +36,15 @@ export interface OutgoingResponse {
 export class OutgoingHttp {
   readonly #allowed: ReadonlySet<string>
 
-  /** @param allowed hosts, with or without a port */
-  constructor(allowed: readonly string[]) {
+  readonly #publicOnly: LookupFunction
+
+  /**
+   * @param allowed hosts, with or without a port
+   * @param lookUp finds the addresses of a host
+   */
+  constructor(allowed: readonly string[], lookUp: LookUpAll = lookup) {
     this.#allowed = new Set(allowed)
+    this.#publicOnly = publicOnly(lookUp)
   }
 
   /** Looks an address up. @throws AddressRefused unless requests to it may be sent */
@@ -46,7 +52,7 @@ export class OutgoingHttp {
     const url = this.#parse(address)
     if (this.#isAllowed(url)) return
     await new Promise<void>((resolve, reject) => {
-      publicOnly(hostOf(url), { all: true }, (error) => (error === null ? resolve() : reject(refusedAs(error))))
+      this.#publicOnly(hostOf(url), { all: true }, (error) => (error === null ? resolve() : reject(refusedAs(error))))
     })
   }
 
@@ -64,7 +70,7 @@ export class OutgoingHttp {
         // Without a connection of an earlier request, whose lookup may be out of date.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
-        ...(isAllowed ? {} : { lookup: publicOnly }),
+        ...(isAllowed ? {} : { lookup: this.#publicOnly }),
       })
       request.once('response', (response) => {
         const { statusCode: status = 0, headers: received } = response
@@ -112,18 +118,31 @@ function hostOf({ hostname }: URL): string {
 
 /** Whether an address is one of the public internet; one inside an IPv6 address counts as itself. */
 export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  // All public addresses of IPv6 are in 2000::/3; ::127.0.0.1 is not.
+  return parsed instanceof ipaddr.IPv4 || (parsed.parts[0]! & 0xe000) === 0x2000
 }
 
-/** Looks a host up as node:dns does, and returns public addresses only. */
-const publicOnly: LookupFunction = (host, options, done) => {
-  lookUp(host, { ...options, all: true }, (error, found: LookupAddress[] = []) => {
-    if (error !== null) return done(error, '', 0)
-    const [first, ...others] = found.filter(({ address }) => isPublic(address))
-    if (first === undefined) return done(new AddressRefused(notPublic), '', 0)
-    if (options.all === true) return done(null, [first, ...others])
-    return done(null, first.address, first.family)
-  })
+/** Finds all addresses of a host, as `lookup` of node:dns does. */
+export type LookUpAll = (
+  host: string,
+  options: LookupOptions & { all: true },
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
+
+/** Looks a host up, and returns public addresses only. */
+function publicOnly(lookUp: LookUpAll): LookupFunction {
+  return (host, options, done) => {
+    lookUp(host, { ...options, all: true }, (error, found = []) => {
+      if (error !== null) return done(error, '', 0)
+      const [first, ...others] = found.filter(({ address }) => isPublic(address))
+      if (first === undefined) return done(new AddressRefused(notPublic), '', 0)
+      if (options.all === true) return done(null, [first, ...others])
+      return done(null, first.address, first.family)
+    })
+  }
 }
 
 /** A name that is unknown is refused like one of the inner network, so that nobody learns which names there are. */
