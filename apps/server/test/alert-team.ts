@@ -1,4 +1,6 @@
 import type { AlertRule, Channel, Delivery, NewAlertRuleBody } from '@bugle/protocol'
+import type { TSchema } from 'typebox'
+import Schema from 'typebox/schema'
 import type { ChannelReceiver } from './channel-receiver.ts'
 import { organizationOf } from './organization.ts'
 import { digested, newReporter, type Reporter, until } from './reporter.ts'
@@ -21,6 +23,10 @@ export const named = (name: string, change: Record<string, unknown> = {}) => ({
   fingerprint: [name],
   ...change,
 })
+
+interface Webhook {
+  post: { requestBody: { content: { 'application/json': { schema: TSchema } } } }
+}
 
 /** Actions of teams whose channels lead to a receiver. */
 export function alertTeams(server: TestServer, service: ChannelReceiver) {
@@ -50,6 +56,15 @@ export function alertTeams(server: TestServer, service: ChannelReceiver) {
       return made.rule
     },
     messagesAt,
+    /** Returns the bodies of messages that no webhook of the OpenAPI document describes. */
+    undocumented: () => {
+      const { webhooks } = server.openapi as unknown as { webhooks: Record<string, Webhook> }
+      const schemas = Object.values(webhooks).map(({ post }) => post.requestBody.content['application/json'].schema)
+      return service.received
+        .filter(({ headers }) => headers['webhook-id'] !== undefined)
+        .map(({ body }) => JSON.parse(body))
+        .filter((body) => !schemas.some((schema) => Schema.Check(schema, body)))
+    },
     /** Waits until so many messages came to a path. */
     arrived: (path: string, count = 1) =>
       until(

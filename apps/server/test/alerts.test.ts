@@ -12,7 +12,7 @@ const server = await startServer({
   env: { BUGLE_OUTGOING_ALLOW: service.host, BUGLE_ALERT_DELAY: '1s', BUGLE_ALERT_PACE: '1s' },
 })
 const { pool } = server.database
-const { newTeam, addRule, arrived, messagesAt, logOf, judgedAll } = alertTeams(server, service)
+const { newTeam, addRule, arrived, messagesAt, undocumented, logOf, judgedAll } = alertTeams(server, service)
 
 const incidentsOf = async (team: AlertTeam): Promise<AlertIncident[]> =>
   (await team.session.request('GET', `/api/organizations/${team.organization}/incidents`)).body.incidents
@@ -211,4 +211,9 @@ describe('a preview', () => {
     expect(busy).toMatchObject({ total: 1, examples: [{ issue_id, trigger: 'issue.events' }] })
     expect((await preview({ triggers: ['issue.events'], threshold: { count: 6, minutes: 1 } })).total).toBe(0)
   })
+})
+
+it('each message is one that the OpenAPI document describes', () => {
+  expect(service.received.length).toBeGreaterThan(0)
+  expect(undocumented()).toEqual([])
 })

@@ -14,10 +14,8 @@ const server = await startServer({
 })
 const { pool } = server.database
 
-const { newTeam, addRule, messagesAt, arrived, logOf, channelOf, test, judgedAll, releaseAll } = alertTeams(
-  server,
-  service,
-)
+const { newTeam, addRule, messagesAt, arrived, undocumented, logOf, channelOf, test, judgedAll, releaseAll } =
+  alertTeams(server, service)
 
 describe('a webhook', () => {
   it('is sent a new issue, once, by a signature that its receiver verifies', async () => {
@@ -290,4 +288,9 @@ describe('a channel', () => {
     const rule = await addRule(team, { channel_ids: [other.channel.id] })
     expect(rule.channel_ids).toEqual([])
   })
+})
+
+it('each message is one that the OpenAPI document describes', () => {
+  expect(service.received.length).toBeGreaterThan(0)
+  expect(undocumented()).toEqual([])
 })

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { documentNulls } from './document-nulls.ts'
 import { shareErrorResponses } from './error-responses.ts'
 import { prefixOf } from './path-prefix.ts'
+import { withWebhooks } from './webhooks.ts'
 
 export interface DocumentOptions {
   version: string
@@ -74,7 +75,9 @@ export async function serveDocument(app: FastifyInstance, { version, url }: Docu
       },
     },
     transformObject: (made) =>
-      'openapiObject' in made ? documentNulls(shareErrorResponses(made.openapiObject)) : made.swaggerObject,
+      'openapiObject' in made
+        ? documentNulls(withWebhooks(shareErrorResponses(made.openapiObject)))
+        : made.swaggerObject,
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `Schema${index}`) },
   })
   await app.register(swaggerUi, {
