@@ -3176,7 +3176,76 @@ export interface paths {
     trace?: never
   }
 }
-export type webhooks = Record<string, never>
+export interface webhooks {
+  issue: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for an issue */
+    post: operations['issue_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  issues: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Rules fired for several issues or projects, which one message reports */
+    post: operations['issues_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  project: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project, or everything that it reported is settled */
+    post: operations['project_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  test: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Somebody tests the channel */
+    post: operations['test_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+}
 export interface components {
   schemas: {
     AccessToken: {
@@ -14052,6 +14121,189 @@ export interface operations {
       429: components['responses']['TooManyRequests']
       500: components['responses']['InternalServerError']
       503: components['responses']['ServiceUnavailable']
+    }
+  }
+  issue_webhook: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issue.new' | 'issue.regressed' | 'issue.reopened' | 'issue.escalating' | 'issue.events' | 'issue.users'
+          /** Format: date-time */
+          timestamp: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            issue: {
+              id: string
+              short_id: string
+              type: string
+              message: string
+              culprit: string | null
+              /** @enum {string} */
+              level: 'fatal' | 'error' | 'warning' | 'info'
+              events: number
+              users: number
+            }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  issues_webhook: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issues'
+          /** Format: date-time */
+          timestamp: string
+          data: {
+            subjects: {
+              /** @enum {string} */
+              event:
+                | 'issue.new'
+                | 'issue.regressed'
+                | 'issue.reopened'
+                | 'issue.escalating'
+                | 'issue.events'
+                | 'issue.users'
+                | 'project.silent'
+                | 'project.losing'
+                | 'recovered'
+              project_id: string
+              issue_id: string | null
+            }[]
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  project_webhook: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'project.silent' | 'project.losing' | 'recovered'
+          /** Format: date-time */
+          timestamp: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  test_webhook: {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'test'
+          /** Format: date-time */
+          timestamp: string
+          data: Record<string, unknown>
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
     }
   }
 }

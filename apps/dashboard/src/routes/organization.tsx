@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
 import { Panel } from '../components/settings-layout.tsx'
 import { meQuery } from '../features/auth/queries.ts'
+import { Alerts } from '../features/organizations/alerts.tsx'
 import { OrganizationAudit } from '../features/organizations/audit.tsx'
 import { Invitations } from '../features/organizations/invitations.tsx'
 import { Members } from '../features/organizations/members.tsx'
@@ -22,6 +23,7 @@ const sections = () =>
     ['members', t('Members'), 'member:read'],
     ['teams', t('Teams'), 'member:read'],
     ['invitations', t('Invitations'), 'member:write'],
+    ['alerts', t('Alerts'), 'member:read'],
     ['tokens', t('Tokens'), 'token:write'],
     ['audit', t('Audit trail'), 'audit:read'],
     ['settings', t('Settings'), 'member:read'],
@@ -87,6 +89,8 @@ function SectionPanel({ name, organization }: { name: string; organization: Orga
       )
     case 'invitations':
       return <Invitations organization={organization} />
+    case 'alerts':
+      return <Alerts organization={organization} />
     case 'tokens':
       return <OrganizationTokens organization={organization} />
     case 'audit':

@@ -50,8 +50,6 @@ export const labels: Record<string, string> = {
   'This address begins with http: others in the network can read the password. Use https.':
     'Diese Adresse beginnt mit http: Andere im Netz können das Passwort lesen. Verwende https.',
   'This is not the address of a server.': 'Das ist keine Adresse eines Servers.',
-  'Turn off': 'Ausschalten',
-  'Turn on': 'Einschalten',
   'Unexpected error.': 'Unerwarteter Fehler.',
   'What broke, for whom, and since when.': 'Was kaputt ist, für wen und seit wann.',
   You: 'Du',
