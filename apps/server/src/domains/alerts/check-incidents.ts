@@ -13,6 +13,7 @@ const atOnce = 500
 export async function checkIncidents(deps: JudgeDeps & { db: Database }): Promise<number> {
   return transaction(deps.db, async (tx) => {
     const due = await takeDueIncidents(tx, atOnce)
+    if (due.length === 0) return 0
     const rules = new Map(
       (
         await findRulesById(
