@@ -10,8 +10,8 @@ import {
   minLead,
   ruledOf,
 } from '../../packages/stacktrace/src/head-chooser.ts'
-import { endFeaturesOf, endsOf } from '../../packages/stacktrace/src/head-ends.ts'
-import { featuresOf, Remembered } from '../../packages/stacktrace/src/head-features.ts'
+import { EndFacts, endFeaturesOf, endsOf } from '../../packages/stacktrace/src/head-ends.ts'
+import { featuresOf } from '../../packages/stacktrace/src/head-features.ts'
 import { type Heading, headings } from './headings.ts'
 
 /** One choice: the features of each possibility, and the positions of the right ones. */
@@ -91,7 +91,7 @@ function endChoice(heading: Heading, start: number, tail: number) {
   const { header, engine, byRules, isFirstSight } = heading
   const rules = isFirstSight ? ruledOf(header, byRules) : undefined
   const ends = endsOf(header, { start, tail }, rules)
-  const facts = { header, start, engine, rules, texts: new Remembered() }
+  const facts = new EndFacts(header, start, engine, rules)
   return { ends, features: ends.map((end) => endFeaturesOf(end, facts)) }
 }
 

@@ -1,5 +1,5 @@
 import { type Candidate, candidatesOf, linesOf } from './head-candidates.ts'
-import { type End, type EndFacts, endFeaturesOf, endsOf } from './head-ends.ts'
+import { type End, EndFacts, endFeaturesOf, endsOf } from './head-ends.ts'
 import { endings, featuresOf, type HeadFacts, Remembered, type Ruled } from './head-features.ts'
 import { endWeights, startWeights } from './head-weights.ts'
 import type { Header } from './header.ts'
@@ -32,11 +32,13 @@ export function chooseHead(header: string, engine: string, byRules: Header): Hea
 const reports = new Set(['native', 'apple', 'kotlin-native'])
 
 /**
- * Whether the rules found a message of one line and a type: one with the ending of a type, or the first word of a line that has
- * no such word.
+ * Whether the rules found a message of one line, and what shows that it is one: the mark of a panic or of Elixir, a type with the
+ * ending of one, or the first word of a line that has no such word.
  */
 export function isSure(header: string, { exception_type: type, message = '' }: Header): boolean {
-  if (type === undefined || message.includes('\n')) return false
+  if (message.includes('\n')) return false
+  if (/^(?:panic: |thread '|\*\* \()/.test(header)) return true
+  if (type === undefined) return false
   if (endings.test(type.split(/ \[|\(| /, 1)[0]!)) return true
   return header.startsWith(`${type}: ${message}`) && !/(?:Error|Exception)\b/.test(header)
 }
@@ -57,7 +59,16 @@ export function factsOf(
 ): HeadFacts & { candidates: Candidate[] } {
   const candidates = candidatesOf(header, linesOf(header))
   const strong = candidates.filter(({ type }) => type !== undefined && endings.test(type)).map((one) => one.typeStart)
-  return { header, typed: `${engine}, typed`, untyped: engine, strong, rules, candidates, texts: new Remembered() }
+  return {
+    header,
+    typed: `${engine}, typed`,
+    untyped: engine,
+    strong,
+    rules,
+    candidates,
+    before: new Remembered(),
+    said: new Remembered(),
+  }
 }
 
 /** Returns the candidates with that of the rules, which may have found what no form suggests. */
@@ -81,7 +92,7 @@ export function isOfRules({ form, type, start }: Candidate, rules: Ruled): boole
 }
 
 function endOf(header: string, chosen: Candidate, engine: string, rules: Ruled): number {
-  const facts: EndFacts = { header, start: chosen.start, engine, rules, texts: new Remembered() }
+  const facts = new EndFacts(header, chosen.start, engine, rules)
   return (
     bestOf(endsOf(header, chosen, rules), (one: End) => endFeaturesOf(one, facts), endWeights)?.end ?? header.length
   )

@@ -1,5 +1,5 @@
 import type { Candidate } from './head-candidates.ts'
-import { countOf, kindsOf, type Remembered, type Ruled } from './head-features.ts'
+import { kindsOf, Remembered, type Ruled } from './head-features.ts'
 
 /** A position at which a message may end. */
 export interface End {
@@ -12,16 +12,62 @@ export interface End {
   below: string | undefined
 }
 
-/** What the ends of one message share. */
-export interface EndFacts {
-  header: string
-  start: number
-  engine: string
-  rules: Ruled | undefined
-  /** Kinds of the lines, which several ends have in common. */
-  texts: Remembered
+/** Facts that the ends of one message share. The ends are looked at in their order, so each line and sign counts once. */
+export class EndFacts {
+  readonly header: string
+  readonly start: number
+  readonly engine: string
+  readonly rules: Ruled | undefined
+  /** Kinds of the lines, by their text. */
+  readonly kinds = new Remembered<string>()
+  /** Features of the lines below the first one, as far as the last end looked at. */
+  readonly #inner: string[] = []
+  #lines = 0
+  #at: number
+  #open = 0
+  #quotes = 0
+
+  constructor(header: string, start: number, engine: string, rules: Ruled | undefined) {
+    this.header = header
+    this.start = start
+    this.engine = engine
+    this.rules = rules
+    this.#at = start
+  }
+
+  /** Lists the kinds of the lines below the first one, up to the line of an end. */
+  innerOf({ number, lineStart }: End): readonly string[] {
+    if (number <= this.#lines) return this.#inner
+    this.#lines = number
+    const line = lineFrom(this.header, lineStart)
+    for (const kind of this.kinds.get(line, () => kindsOf(line))) {
+      const feature = `inner: ${kind}`
+      if (!this.#inner.includes(feature)) this.#inner.push(feature)
+    }
+    return this.#inner
+  }
+
+  /** Adds what brackets and quotation marks the text before a position leaves open. */
+  addBalance(position: number, features: string[]): void {
+    const end = Math.min(position, this.start + maxBalanced)
+    if (end < this.#at) {
+      this.#at = this.start
+      this.#open = 0
+      this.#quotes = 0
+    }
+    for (; this.#at < end; this.#at++) this.#count(this.header.charCodeAt(this.#at))
+    if (this.#open !== 0) features.push(this.#open > 0 ? 'text: open' : 'text: closed too often')
+    if (this.#quotes % 2 === 1) features.push('text: one quote')
+  }
+
+  #count(code: number): void {
+    if (code === 40 || code === 91 || code === 123) this.#open++
+    else if (code === 41 || code === 93 || code === 125) this.#open--
+    else if (code === 34) this.#quotes++
+  }
 }
 
+const maxBalanced = 1000
 const maxLines = 40
 const maxLine = 200
 
@@ -36,7 +82,7 @@ export function endsOf(
   for (let number = 0; number < maxLines && lineStart <= header.length; number++) {
     const found = header.indexOf('\n', lineStart)
     const end = found < 0 ? header.length : found
-    const below = found < 0 ? undefined : lineBelow(header, found + 1)
+    const below = found < 0 ? undefined : lineFrom(header, found + 1)
     const cut = number === 0 ? tail : 0
     const line = { lineStart, number, below }
     ends.push({ end: end - cut, form: cut > 0 ? 'end: before the form' : 'end: of the line', ...line })
@@ -78,25 +124,25 @@ function addMarks(text: string, before: string | undefined, cut: number, line: L
   }
 }
 
-function lineBelow(header: string, start: number): string {
+function lineFrom(header: string, start: number): string {
   const end = header.indexOf('\n', start)
   return header.slice(start, Math.min(end < 0 ? header.length : end, start + maxLine))
 }
 
 /** Lists the features of an end. */
-export function endFeaturesOf(end: End, { header, start, engine, rules, texts }: EndFacts): string[] {
+export function endFeaturesOf(end: End, facts: EndFacts): string[] {
+  const { header, start, engine, rules } = facts
   const features = [end.form, end.number === 0 ? `${engine} 0` : end.below === undefined ? `${engine} end` : engine]
   features.push(end.number === 0 ? 'end: line 1' : end.number < 3 ? 'end: line 2' : 'end: line 4')
   if (end.below === undefined) features.push('end: whole')
-  else addBelow(end.below, features, texts)
-  const text = header.slice(start, end.end)
-  if (end.number > 0) addInner(text, features, texts)
-  const last = text[text.length - 1] ?? ''
+  else addBelow(end.below, features, facts)
+  for (const feature of end.number > 0 ? facts.innerOf(end) : []) features.push(feature)
+  const last = end.end > start ? header[end.end - 1]! : ''
   if (last === ':') features.push('last: colon')
   else if ('.!?'.includes(last)) features.push('last: stop')
   else if (',;({['.includes(last)) features.push('last: open')
   else if (last === '"' || last === "'") features.push('last: quote')
-  addBalance(text.slice(0, 1000), features)
+  facts.addBalance(end.end, features)
   if (rules !== undefined && rules.end >= 0) {
     features.push(end.end === rules.end ? 'rules: end' : end.end < rules.end ? 'rules: longer' : 'rules: shorter')
     if (end.end === rules.end && start === rules.start) features.push('rules: all')
@@ -104,29 +150,8 @@ export function endFeaturesOf(end: End, { header, start, engine, rules, texts }:
   return features
 }
 
-function addBelow(below: string, features: string[], texts: Remembered): void {
-  for (const kind of texts.get(below, () => kindsOf(below))) features.push(`below: ${kind}`)
+function addBelow(below: string, features: string[], { kinds }: EndFacts): void {
+  for (const kind of kinds.get(below, () => kindsOf(below))) features.push(`below: ${kind}`)
   if (below.endsWith(':')) features.push('below: colon')
   else if (/[.,;]$/.test(below)) features.push('below: stop')
-}
-
-/** The lines that the message would have below its first one. */
-function addInner(text: string, features: string[], texts: Remembered): void {
-  const seen = new Set<string>()
-  for (const line of text.split('\n', maxLines).slice(1)) {
-    const start = line.slice(0, maxLine)
-    for (const kind of texts.get(start, () => kindsOf(start))) seen.add(kind)
-  }
-  for (const kind of seen) features.push(`inner: ${kind}`)
-}
-
-function addBalance(text: string, features: string[]): void {
-  let open = 0
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]!
-    if ('([{'.includes(character)) open++
-    else if (')]}'.includes(character)) open--
-  }
-  if (open !== 0) features.push(open > 0 ? 'text: open' : 'text: closed too often')
-  if (countOf(text, '"') % 2 === 1) features.push('text: one quote')
 }

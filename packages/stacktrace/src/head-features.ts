@@ -10,15 +10,16 @@ export interface HeadFacts {
   strong: readonly number[]
   /** Type and span of the message that the rules found, if they were asked. */
   rules: Ruled | undefined
-  /** Features of texts that several candidates have in common. */
-  texts: Remembered
+  /** Features that several candidates have in common: those of the text before a position, and of the text behind one. */
+  before: Remembered<number>
+  said: Remembered<number>
 }
 
-/** Results by text, each computed once. */
-export class Remembered {
-  readonly #found = new Map<string, string[]>()
+/** Features by position or text, each list computed once. */
+export class Remembered<Key> {
+  readonly #found = new Map<Key, string[]>()
 
-  get(key: string, compute: () => string[]): string[] {
+  get(key: Key, compute: () => string[]): string[] {
     const known = this.#found.get(key)
     if (known !== undefined) return known
     const found = compute()
@@ -45,10 +46,11 @@ export function featuresOf(candidate: Candidate, facts: HeadFacts): string[] {
   addPlace(candidate, features)
   const said = lineAt(facts.header, candidate.start)
   const before = textBefore(candidate, facts.header)
-  const { texts } = facts
   if (candidate.type === undefined) addUntyped(said, before, features)
   else addType(candidate, candidate.type, said, facts.header, features)
-  features.push(...texts.get(`< ${before}`, () => beforeOf(before)), ...texts.get(`> ${said}`, () => saidOf(said)))
+  for (const feature of facts.before.get(candidate.line.start + before.length, () => beforeOf(before)))
+    features.push(feature)
+  for (const feature of facts.said.get(candidate.start, () => saidOf(said))) features.push(feature)
   const { strong } = facts
   if (strong.length === 0) features.push(candidate.type === undefined ? 'head: no type' : 'head: no sure type')
   else {
@@ -218,7 +220,7 @@ export function lineAt(header: string, start: number): string {
   return header.slice(start, Math.min(end < 0 ? header.length : end, start + 400)).trim()
 }
 
-export function countOf(text: string, character: string): number {
+function countOf(text: string, character: string): number {
   let count = 0
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) count++
   return count
