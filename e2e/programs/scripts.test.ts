@@ -40,6 +40,7 @@ const runs: Record<string, Elsewhere | Here> = {
   'scripts/admin.mjs': { args: ['scripts/admin.mjs', '--help'] },
   'scripts/letter-model/collect-names.mjs': { args: ['scripts/letter-model/collect-names.mjs'] },
   'scripts/letter-model/train.mjs': { args: ['scripts/letter-model/train.mjs'] },
+  'scripts/head-model/train.ts': { args: ['--import', 'tsx', 'scripts/head-model/train.ts', '--check'] },
   'scripts/bench.mjs': { args: ['scripts/bench.mjs', '--quick'], isLong: true },
   'scripts/mobile-icons.ts': { args: ['--import', 'tsx', 'scripts/mobile-icons.ts'], isLong: true },
   'scripts/mobile-tokens.ts': { args: ['--import', 'tsx', 'scripts/mobile-tokens.ts'] },

@@ -1,6 +1,7 @@
-// Usage: npx tsx scripts/head-model/train.ts [--leave-one-out]
+// Usage: npx tsx scripts/head-model/train.ts [--leave-one-out | --check]
 // Writes the weights of `packages/stacktrace/src/head-weights.ts`, learned from the pasted texts of `conformance/stacks/wild`.
-// With --leave-one-out, prints how the texts of each held-out corpus are read by weights learned from all the others.
+// With --leave-one-out, prints how the texts of each held-out corpus are read by weights learned from all the others. With
+// --check, writes nothing and fails if the weights are out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import {
   allCandidates,
@@ -170,5 +171,10 @@ else {
   const { starts, ends } = learnAll(all)
   const target = new URL('../../packages/stacktrace/src/head-weights.ts', import.meta.url)
   const [comment = ''] = readFileSync(target, 'utf8').split('\n', 1)
-  writeFileSync(target, `${comment}\n${tableOf('startWeights', starts)}${tableOf('endWeights', ends)}`)
+  const made = `${comment}\n${tableOf('startWeights', starts)}${tableOf('endWeights', ends)}`
+  if (!process.argv.includes('--check')) writeFileSync(target, made)
+  else if (readFileSync(target, 'utf8') !== made) {
+    console.error('The weights are out of date: run scripts/head-model/train.ts.')
+    process.exitCode = 1
+  }
 }
