@@ -286,6 +286,7 @@ const signedInScreens: Record<string, Screen['open']> = {
   'organization-members': organization('members', 'Members'),
   'organization-teams': organization('teams', 'New team'),
   'organization-invitations': organization('invitations', 'Invite somebody'),
+  'organization-alerts': organization('alerts', 'Alert rules'),
   'organization-tokens': organization('tokens', 'New token of the organization'),
   'organization-audit': organization('audit', 'Audit trail'),
   'organization-settings': organization('settings', 'Delete organization'),
