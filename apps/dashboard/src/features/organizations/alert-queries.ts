@@ -1,7 +1,9 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { alertKeys } from '@bugle/client-state/keys/alert-keys'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { reasonOf } from '../../components/notice.tsx'
 import { api } from '../../lib/api.ts'
+import { showToast } from '../../lib/toasts.ts'
 
 export type AlertRule = Schemas['AlertRule']
 export type Channel = Schemas['Channel']
@@ -30,6 +32,7 @@ export function useAlertChanges(id: string) {
     await client.invalidateQueries({ queryKey: alertKeys.channels(id) })
     await client.invalidateQueries({ queryKey: alertKeys.rules(id) })
   }
+  const onError = (error: Error) => showToast({ text: reasonOf(error), isFailure: true })
   const ofChannel = (channel_id: string) => ({ params: { path: { id, channel_id } } })
   const ofRule = (rule_id: string) => ({ params: { path: { id, rule_id } } })
   return {
@@ -41,6 +44,7 @@ export function useAlertChanges(id: string) {
     testChannel: useMutation({
       mutationFn: (channel: string) =>
         responseBody(api.POST('/api/organizations/{id}/channels/{channel_id}/test', ofChannel(channel))),
+      onError,
     }),
     deleteChannel: useMutation({
       mutationFn: async (channel: string) =>
@@ -58,6 +62,7 @@ export function useAlertChanges(id: string) {
         return responseBody(api.PATCH('/api/organizations/{id}/alert-rules/{rule_id}', { params, body }))
       },
       onSuccess,
+      onError,
     }),
     deleteRule: useMutation({
       mutationFn: async (rule: string) =>

@@ -4,7 +4,9 @@ import { t } from '@bugle/presentation/i18n'
 import { hourMs } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { ConfirmRequest } from '../../components/confirm.tsx'
 import { Field } from '../../components/field.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -29,6 +31,8 @@ const triggerLabels = (): Record<Trigger, string> => ({
 /** When channels are notified, and a form for one rule more. */
 export function AlertRules({ organizationId, mayChange }: { organizationId: string; mayChange: boolean }) {
   const rules = useQuery(alertRulesQuery(organizationId))
+  const { deleteRule } = useAlertChanges(organizationId)
+  const [asked, setAsked] = useState<AlertRule>()
   return (
     <Panel
       title={t('Alert rules')}
@@ -43,13 +47,25 @@ export function AlertRules({ organizationId, mayChange }: { organizationId: stri
           ) : (
             <ul aria-label={t('Alert rules')} className="rounded-card border border-border bg-surface">
               {all.map((rule) => (
-                <RuleRow key={rule.id} rule={rule} {...{ organizationId, mayChange }} />
+                <RuleRow key={rule.id} rule={rule} {...{ organizationId, mayChange }} onDelete={() => setAsked(rule)} />
               ))}
             </ul>
           )
         }
       </Loaded>
       {mayChange && <NewRule organizationId={organizationId} />}
+      {asked !== undefined && (
+        <ConfirmRequest
+          title={t('Delete {{name}}', { name: asked.name })}
+          action={t('Delete {{name}}', { name: asked.name })}
+          id={asked.id}
+          request={deleteRule}
+          done={t('Deleted {{name}}', { name: asked.name })}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{t('Its channels are no longer sent what it finds. Other rules stay.')}</p>
+        </ConfirmRequest>
+      )}
     </Panel>
   )
 }
@@ -58,10 +74,11 @@ interface RuleRowProps {
   organizationId: string
   rule: AlertRule
   mayChange: boolean
+  onDelete: () => void
 }
 
-function RuleRow({ organizationId, rule, mayChange }: RuleRowProps) {
-  const { changeRule, deleteRule } = useAlertChanges(organizationId)
+function RuleRow({ organizationId, rule, mayChange, onDelete }: RuleRowProps) {
+  const { changeRule } = useAlertChanges(organizationId)
   const channels = useQuery(channelsQuery(organizationId)).data ?? []
   const { id, name, is_enabled, muted_until, triggers, threshold, condition, channel_ids } = rule
   const isMuted = muted_until !== null && new Date(muted_until) > new Date()
@@ -87,7 +104,7 @@ function RuleRow({ organizationId, rule, mayChange }: RuleRowProps) {
             <Button variant="quiet" onClick={() => changeRule.mutate({ rule: id, body: { is_enabled: !is_enabled } })}>
               {is_enabled ? t('Turn off') : t('Turn on')}
             </Button>
-            <IconButton icon={Trash2} label={t('Delete {{name}}', { name })} onClick={() => deleteRule.mutate(id)} />
+            <IconButton icon={Trash2} label={t('Delete {{name}}', { name })} onClick={onDelete} />
           </>
         )}
       </div>

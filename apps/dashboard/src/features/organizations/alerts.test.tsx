@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AlertRule, Channel } from './alert-queries.ts'
 import { Alerts } from './alerts.tsx'
@@ -38,7 +38,8 @@ beforeEach(() => {
   sent.length = 0
   const respond = async (asked: Request) => {
     const { pathname } = new URL(asked.url)
-    if (asked.method !== 'GET') sent.push({ request: `${asked.method} ${pathname}`, body: await asked.json() })
+    if (asked.method !== 'GET')
+      sent.push({ request: `${asked.method} ${pathname}`, body: JSON.parse((await asked.text()) || 'null') })
     return Response.json({ channels: [channel], rules: [rule], channel, rule, secret: null })
   }
   vi.stubGlobal('fetch', vi.fn(respond))
@@ -87,4 +88,15 @@ it('creates a channel with the fields of its service', async () => {
     request: 'POST /api/organizations/org_1/channels',
     body: { kind: 'gotify', name: 'Phone', config: { url: 'https://gotify.example.com', token: 'abc' } },
   })
+})
+
+it('deletes a rule after a question', async () => {
+  show('admin')
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Fatal' }))
+  expect(sent).toEqual([])
+  const dialog = await screen.findByRole('dialog', { name: 'Delete Fatal' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete Fatal' }))
+  await waitFor(() =>
+    expect(sent.map(({ request }) => request)).toEqual(['DELETE /api/organizations/org_1/alert-rules/rul_1']),
+  )
 })

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { ConfirmRequest } from '../../components/confirm.tsx'
 import { CopyBlock } from '../../components/copy-block.tsx'
 import { Field } from '../../components/field.tsx'
 import { IconButton } from '../../components/icon-button.tsx'
@@ -17,6 +18,8 @@ import { channelFields } from './channel-kinds.ts'
 /** The services that an organization can notify, and a form for one more. */
 export function Channels({ organizationId, mayChange }: { organizationId: string; mayChange: boolean }) {
   const channels = useQuery(channelsQuery(organizationId))
+  const { deleteChannel } = useAlertChanges(organizationId)
+  const [asked, setAsked] = useState<Channel>()
   return (
     <Panel
       title={t('Channels')}
@@ -29,13 +32,30 @@ export function Channels({ organizationId, mayChange }: { organizationId: string
           ) : (
             <ul aria-label={t('Channels')} className="rounded-card border border-border bg-surface">
               {all.map((channel) => (
-                <ChannelRow key={channel.id} channel={channel} {...{ organizationId, mayChange }} />
+                <ChannelRow
+                  key={channel.id}
+                  channel={channel}
+                  {...{ organizationId, mayChange }}
+                  onDelete={() => setAsked(channel)}
+                />
               ))}
             </ul>
           )
         }
       </Loaded>
       {mayChange && <NewChannel organizationId={organizationId} />}
+      {asked !== undefined && (
+        <ConfirmRequest
+          title={t('Delete {{name}}', { name: asked.name })}
+          action={t('Delete {{name}}', { name: asked.name })}
+          id={asked.id}
+          request={deleteChannel}
+          done={t('Deleted {{name}}', { name: asked.name })}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{t('What waits for it is not sent. Its address and secrets have to be entered again for a new one.')}</p>
+        </ConfirmRequest>
+      )}
     </Panel>
   )
 }
@@ -44,10 +64,11 @@ interface ChannelRowProps {
   organizationId: string
   channel: Channel
   mayChange: boolean
+  onDelete: () => void
 }
 
-function ChannelRow({ organizationId, channel, mayChange }: ChannelRowProps) {
-  const { testChannel, deleteChannel } = useAlertChanges(organizationId)
+function ChannelRow({ organizationId, channel, mayChange, onDelete }: ChannelRowProps) {
+  const { testChannel } = useAlertChanges(organizationId)
   const { name, kind, host, state, failure } = channel
   return (
     <li className="grid gap-1 border-b border-border px-3 py-2 last:border-b-0">
@@ -61,11 +82,7 @@ function ChannelRow({ organizationId, channel, mayChange }: ChannelRowProps) {
             <Button variant="quiet" disabled={testChannel.isPending} onClick={() => testChannel.mutate(channel.id)}>
               {testChannel.isSuccess ? t('Test sent') : t('Send a test')}
             </Button>
-            <IconButton
-              icon={Trash2}
-              label={t('Delete {{name}}', { name })}
-              onClick={() => deleteChannel.mutate(channel.id)}
-            />
+            <IconButton icon={Trash2} label={t('Delete {{name}}', { name })} onClick={onDelete} />
           </>
         )}
       </div>
