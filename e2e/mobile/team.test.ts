@@ -82,6 +82,8 @@ describeMobile(
         await app.button('Assign…').click()
         await app.button(name).click()
         await expect.poll(assignee).toBe(name)
+        // The next sheet opens once this one is closed.
+        await gone(app.page.locator('[aria-modal]'))
       }
     })
 
