@@ -263,6 +263,7 @@ export const organizations: Record<string, string> = {
   'Test sent': 'Test gesendet',
   'The last message was not taken.': 'Die letzte Nachricht wurde nicht angenommen.',
   'There is no channel yet.': 'Es gibt noch keinen Kanal.',
+  'A rule notifies channels: add one first.': 'Eine Regel benachrichtigt Kanäle: füge zuerst einen hinzu.',
   'There is no rule yet.': 'Es gibt noch keine Regel.',
   'Its channels are no longer sent what it finds. Other rules stay.':
     'Ihre Kanäle erhalten nicht mehr, was sie findet. Andere Regeln bleiben.',

@@ -126,7 +126,7 @@ function RuleRow({ organizationId, rule, mayChange, onDelete }: RuleRowProps) {
 
 function NewRule({ organizationId }: { organizationId: string }) {
   const { createRule } = useAlertChanges(organizationId)
-  const channels = useQuery(channelsQuery(organizationId)).data ?? []
+  const channels = useQuery(channelsQuery(organizationId)).data
   const submit = onSubmit((fields, form) => {
     const [count, minutes] = [Number(fields.get('count')), Number(fields.get('minutes'))]
     const body = {
@@ -138,6 +138,8 @@ function NewRule({ organizationId }: { organizationId: string }) {
     }
     createRule.mutate(body, { onSuccess: () => form.reset() })
   })
+  if (channels === undefined) return null
+  if (channels.length === 0) return <p className="text-text-2">{t('A rule notifies channels: add one first.')}</p>
   return (
     <form onSubmit={submit} className="grid gap-3">
       <Field label={t('Name')} name="name" required maxLength={120} error={fieldError(createRule.error, 'name')} />

@@ -79,7 +79,7 @@ it('creates a channel with the fields of its service', async () => {
   show('owner')
   fireEvent.change(await screen.findByLabelText('Service'), { target: { value: 'gotify' } })
   const names = screen.getAllByLabelText('Name')
-  fireEvent.change(names.at(-1)!, { target: { value: 'Phone' } })
+  fireEvent.change(names[0]!, { target: { value: 'Phone' } })
   fireEvent.change(screen.getByLabelText('url'), { target: { value: 'https://gotify.example.com' } })
   fireEvent.change(screen.getByLabelText('token'), { target: { value: 'abc' } })
   fireEvent.click(screen.getByRole('button', { name: 'Add a channel' }))
