@@ -7,10 +7,8 @@ import { startServer } from './start-server.ts'
 
 const service = await startChannelReceiver()
 afterAll(() => service.close())
-const server = await startServer({
-  digest: true,
-  env: { BUGLE_OUTGOING_ALLOW: service.host, BUGLE_ALERT_DELAY: '1s', BUGLE_ALERT_PACE: '1s' },
-})
+const env = { BUGLE_OUTGOING_ALLOW: service.host, BUGLE_ALERT_DELAY: '1s', BUGLE_ALERT_PACE: '1s' }
+const server = await startServer({ digest: true, env })
 const { pool } = server.database
 const { newTeam, addRule, arrived, messagesAt, undocumented, logOf, judgedAll } = alertTeams(server, service)
 
@@ -50,6 +48,19 @@ describe('a threshold', () => {
     ])
     await incidentIn(team, 'recovered')
     expect(messagesAt(team.path)).toHaveLength(2)
+  })
+
+  it('that a killed process had counted and not judged is judged by the next one', async () => {
+    const team = await newTeam()
+    for (let count = 0; count < 3; count++) await team.report(named('LeftError'))
+    await digested(server)
+    // Judged by no rule so far, as if its process had ended before.
+    await addRule(team, { triggers: ['issue.events'], threshold: { count: 3, minutes: 5 } })
+    expect(messagesAt(team.path)).toEqual([])
+    const next = await startServer({ beside: server, digest: true, env })
+    await arrived(team.path)
+    expect(bodiesAt(team)).toEqual([expect.objectContaining({ type: 'issue.events' })])
+    await next.close()
   })
 
   it('of people counts each once', async () => {

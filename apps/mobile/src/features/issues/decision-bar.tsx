@@ -1,6 +1,14 @@
 import { createSettling } from '@bugle/client-state/settling'
 import { t } from '@bugle/presentation/i18n'
-import { ignore, mainActionOf, resolve, resolveIn, resolveInNext, snoozes } from '@bugle/presentation/issue-actions'
+import {
+  type Action,
+  ignore,
+  mainActionOf,
+  resolve,
+  resolveIn,
+  resolveInNext,
+  snoozes,
+} from '@bugle/presentation/issue-actions'
 import { useRouter } from 'expo-router'
 import { useState } from 'react'
 import { Linking, View } from 'react-native'
@@ -55,13 +63,16 @@ export function DecisionBar({ issue, text, may, onGo }: DecisionBarProps) {
   const main = mainActionOf(issue)
   const isOpenIssue = issue.status === 'unresolved'
   const mayDecide = may('issue:write')
-  const act = (action: Parameters<typeof decide>[1]) => {
-    if (!isSettled()) return
+  const act = (action: Action) => {
     close()
     decide([issue], action)
     const { status } = action.change
     const next = status === undefined || status === 'unresolved' ? undefined : walk.decide(issue.id)
     if (next !== undefined) onGo(next)
+  }
+  /** Acts by a choice of a sheet, which closes with the first tap. */
+  const choose = (action: Action) => {
+    if (sheet !== undefined) act(action)
   }
   return (
     <View
@@ -85,7 +96,7 @@ export function DecisionBar({ issue, text, may, onGo }: DecisionBarProps) {
               style={growing}
               icon={isOpenIssue ? CircleCheck : RotateCcw}
               label={main.label}
-              onPress={() => act(main)}
+              onPress={() => isSettled() && act(main)}
             />
             {isOpenIssue && (
               <Button style={growing} icon={AlarmClock} label={t('Snooze')} onPress={() => setSheet('snooze')} />
@@ -102,25 +113,25 @@ export function DecisionBar({ issue, text, may, onGo }: DecisionBarProps) {
       </View>
       <Sheet title={t('Snooze')} isOpen={sheet === 'snooze'} onClose={close}>
         {snoozes.map(({ label, actionAt }) => (
-          <Choice key={label} label={label} icon={AlarmClock} onPress={() => act(actionAt(Date.now()))} />
+          <Choice key={label} label={label} icon={AlarmClock} onPress={() => choose(actionAt(Date.now()))} />
         ))}
       </Sheet>
       <Sheet title={issue.short_id} isOpen={sheet === 'more'} onClose={close}>
         {mayDecide && isOpenIssue && (
           <>
-            <Choice label={resolveInNext.label} icon={CircleCheck} onPress={() => act(resolveInNext)} />
+            <Choice label={resolveInNext.label} icon={CircleCheck} onPress={() => choose(resolveInNext)} />
             {issue.last_release !== null && (
               <Choice
                 label={resolveIn(issue.last_release).label}
                 icon={CircleCheck}
-                onPress={() => act(resolveIn(issue.last_release!))}
+                onPress={() => choose(resolveIn(issue.last_release!))}
               />
             )}
-            <Choice label={t('Ignore forever')} icon={BellOff} onPress={() => act(ignore)} />
+            <Choice label={t('Ignore forever')} icon={BellOff} onPress={() => choose(ignore)} />
           </>
         )}
         {mayDecide && !isOpenIssue && issue.status !== 'resolved' && (
-          <Choice label={resolve.label} icon={CircleCheck} onPress={() => act(resolve)} />
+          <Choice label={resolve.label} icon={CircleCheck} onPress={() => choose(resolve)} />
         )}
         {mayDecide && (
           <>
@@ -162,7 +173,7 @@ export function DecisionBar({ issue, text, may, onGo }: DecisionBarProps) {
         projectId={issue.project_id}
         assigneeId={issue.assignee?.id}
         isOpen={sheet === 'assign'}
-        onChoose={act}
+        onChoose={choose}
         onClose={close}
       />
       <UnmergeSheet issue={issue} isOpen={sheet === 'unmerge'} onClose={close} />

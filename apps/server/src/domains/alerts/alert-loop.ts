@@ -1,19 +1,29 @@
 import { Loop } from '../../lib/loop.ts'
 import { checkIncidents } from './check-incidents.ts'
 import { type JudgeDeps, judgeDueChanges } from './judge-changes.ts'
-import { type CountedIssues, judgeCounts } from './judge-counts.ts'
+import { type CountedIssue, type CountedIssues, findLeftToJudge, judgeCounts } from './judge-counts.ts'
 import { judgeProjects } from './judge-projects.ts'
 
 export interface AlertLoop extends Pick<Loop, 'start' | 'stop' | 'wake'> {
   /** Notes issues with new events; they are judged with the next round. */
-  noteCounted: (issues: readonly { projectId: number; issueId: string }[]) => void
+  noteCounted: (issues: readonly CountedIssue[]) => void
 }
 
 /** Judges changes and counts by the rules of their projects when it is woken, beside any number of other workers. */
 export function createAlertLoop(options: JudgeDeps & { onJudged: () => void }): AlertLoop {
   let counted: CountedIssues = new Map()
+  let isFirst = true
+  const noteCounted = (issues: readonly CountedIssue[]) => {
+    for (const { projectId, issueId } of issues) {
+      const ofProject = counted.get(projectId)
+      if (ofProject === undefined) counted.set(projectId, new Set([issueId]))
+      else ofProject.add(issueId)
+    }
+  }
   const loop = new Loop({
     run: async () => {
+      if (isFirst) noteCounted(await findLeftToJudge(options))
+      isFirst = false
       const judged = counted
       counted = new Map()
       await judgeCounts(options, judged)
@@ -29,12 +39,6 @@ export function createAlertLoop(options: JudgeDeps & { onJudged: () => void }): 
     start: (afterMs) => loop.start(afterMs),
     stop: () => loop.stop(),
     wake: (afterMs) => loop.wake(afterMs),
-    noteCounted: (issues) => {
-      for (const { projectId, issueId } of issues) {
-        const ofProject = counted.get(projectId)
-        if (ofProject === undefined) counted.set(projectId, new Set([issueId]))
-        else ofProject.add(issueId)
-      }
-    },
+    noteCounted,
   }
 }

@@ -3,7 +3,7 @@ import { type Queryable, type Tx, transaction } from '../../db/database.ts'
 import { fire, type Hit } from './fire.ts'
 import type { JudgeDeps } from './judge-changes.ts'
 import { matchingOf } from './matching.ts'
-import { findReached } from './reached-store.ts'
+import { findReached, findRecentIssues } from './reached-store.ts'
 import { findProjectsWithRules, findRulesOfProject, type RuleRow } from './rule-store.ts'
 
 /** Triggers that are judged by counters, after events of an issue were counted. */
@@ -14,8 +14,15 @@ export function isCounted(trigger: string): trigger is CountedTrigger {
   return (countedTriggers as readonly string[]).includes(trigger)
 }
 
-/** Issues whose events were counted, by project. Lost with their process: the next event of an issue adds it again. */
+/** Issues whose events were counted, by project. Lost with their process: the next one begins with those of the last hour. */
 export type CountedIssues = Map<number, Set<string>>
+
+export type CountedIssue = { projectId: number; issueId: string }
+
+/** Returns issues that a process which was killed may not have judged. */
+export function findLeftToJudge({ db }: Pick<JudgeDeps, 'db'>): Promise<CountedIssue[]> {
+  return findRecentIssues(db, countedTriggers, { hours: 1, limit: 10_000 })
+}
 
 /** Judges issues with new events by the rules that count. */
 export async function judgeCounts(deps: JudgeDeps, counted: CountedIssues): Promise<void> {

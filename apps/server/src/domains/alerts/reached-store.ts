@@ -38,6 +38,25 @@ export async function findReached(
   return new Set(rows.map(({ issueId }) => issueId))
 }
 
+/** Returns open issues with events in the last hours, the newest first, in projects that a rule with one of these triggers speaks of. */
+export async function findRecentIssues(
+  db: Queryable,
+  triggers: readonly AlertTrigger[],
+  { hours, limit }: { hours: number; limit: number },
+): Promise<{ projectId: number; issueId: string }[]> {
+  return rowsOf(
+    db,
+    sql<{ projectId: number; issueId: string }>`
+      select s.project_id as "projectId", s.issue_id as "issueId"
+        from projects p join issue_stats s on s.project_id = p.id
+       where p.deleted_at is null and s.status = 'unresolved' and s.last_seen_at > now() - make_interval(hours => ${hours})
+         and exists (
+           select from alert_rules r where r.organization_id = p.organization_id and r.is_enabled
+              and r.triggers && ${triggers}::text[] and (r.project_ids is null or p.id = any(r.project_ids)))
+       order by s.last_seen_at desc limit ${limit}`,
+  )
+}
+
 /** Reasons of clients for not sending that their owner has chosen. */
 const chosen = ['before_send', 'event_processor', 'ignored', 'sample_rate', 'sampled']
 
