@@ -54,7 +54,11 @@ describe('a threshold', () => {
     const team = await newTeam()
     for (let count = 0; count < 3; count++) await team.report(named('LeftError'))
     await digested(server)
-    // Judged by no rule so far, as if its process had ended before.
+    // Once a rule of others has fired, this process has nothing left to judge: as if it had ended before it judged.
+    const others = await newTeam()
+    await addRule(others, { triggers: ['issue.events'], threshold: { count: 1, minutes: 5 } })
+    await others.report(named('OtherError'))
+    await arrived(others.path)
     await addRule(team, { triggers: ['issue.events'], threshold: { count: 3, minutes: 5 } })
     expect(messagesAt(team.path)).toEqual([])
     const next = await startServer({ beside: server, digest: true, env })
