@@ -145,7 +145,8 @@ describe('a rule', () => {
   it('with a mistake in its condition is refused', async () => {
     const team = await newTeam()
     const body = { name: 'Wrong', triggers: ['issue.new' as const], channel_ids: [], condition: 'is:nonsense' }
-    expect((await team.session.request('POST', rulesOf(team), { body })).code).toBe('invalid_parameter')
+    const { code, errors } = await team.session.request('POST', rulesOf(team), { body })
+    expect([code, Object.keys(errors ?? {})]).toEqual(['validation_failed', ['condition']])
   })
 
   it('that is off or muted sends nothing, and two rules send a channel one message', async () => {

@@ -155,7 +155,7 @@ function addForms({ start, end, text }: Line, add: Add): void {
 const words =
   /(?<![\w.$\\:])(?:[A-Za-z_][\w$]{0,60}(?:\.|\\|::)){0,12}[A-Z_][\w$]{0,60}(?:Error|Exception|Failure|Fault|Interrupt|Warning)(?![\w.\\$]|:: )/g
 
-/** What stands between a type and its message: ` - `, ` with message '`, `(code: 0): `. */
+/** Separators of a type and its message: ` - `, ` with message '`, `(code: 0): `. */
 const betweens =
   /^(?:['"`*)\]]{0,3} ?(?:[-–—:(]|with message|code: \S{1,20}\):|\(code: \S{1,20}\):|\([^()]{1,40}\):)) ?['"`]{0,2} ?/
 

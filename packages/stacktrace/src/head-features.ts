@@ -117,7 +117,7 @@ function addType(
   addGap(header.slice(typeStart + type.length, start), features)
 }
 
-/** What stands between type and message. */
+/** Adds how type and message are separated. */
 function addGap(gap: string, features: string[]): void {
   if (gap === '' || gap === ': ') return
   if (gap.includes('\n')) features.push(/thrown|raised|caught/.test(gap) ? 'gap: thrown' : 'gap: line')

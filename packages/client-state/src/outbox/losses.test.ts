@@ -297,7 +297,7 @@ it('has sent what it shows, or says that it has not, whatever is lost in between
       for (const { id, short_id } of issues) {
         if (told.some((text) => text.includes(short_id))) continue
         expect([id, network.issues.get(id)!.status]).toEqual([id, wanted.get(id)])
-        // What is marked as stale is read again by the screen that shows it.
+        // A stale issue is read again by the screen that shows it.
         const isStale = client.getQueryState(issueKeys.detail(id))!.isInvalidated
         if (!isStale) expect([id, shownIssue(id).status]).toEqual([id, wanted.get(id)])
       }

@@ -166,7 +166,7 @@ function NewRule({ organizationId }: { organizationId: string }) {
         placeholder="level:error environment:production"
         spellCheck={false}
         className="font-mono"
-        error={fieldError(createRule.error, 'query')}
+        error={fieldError(createRule.error, 'condition')}
       />
       <Choices
         legend={t('Channels')}

@@ -12,9 +12,9 @@ export interface MessageContext {
 
 /** The parts that all messages share. */
 export interface Frame {
-  /** Of the message. */
+  /** Names the message. */
   id: string
-  /** Of what services that keep a state keep it for: a rule in a project. */
+  /** Names what services that keep a state keep it for: a rule in a project. */
   key: string
   url: string
   /** Where to change that the message comes. */

@@ -26,6 +26,7 @@ import {
   positionUuid,
   projectIdOf,
 } from '../../http/index.ts'
+import { Refusal } from '../../refusal.ts'
 import { auditActorOf } from '../organizations/index.ts'
 import { findIncidents, type IncidentRow, noIssue } from './incident-store.ts'
 import { changeRule, createRule, getRule, removeRule } from './manage-rules.ts'
@@ -51,7 +52,7 @@ function mountRules(app: App, { db, checkCondition }: AlertRouteDeps): void {
     rule: toRule(await getRule(db, { organizationId, ruleId })),
   })
   const checked = <Body extends ChangeAlertRuleBody>(body: Body): Body => {
-    if (body.condition) checkCondition(body.condition)
+    checkBody(body, checkCondition)
     return body
   }
 
@@ -77,7 +78,6 @@ function mountRules(app: App, { db, checkCondition }: AlertRouteDeps): void {
     body: NewAlertRuleBody,
     status: 201,
     response: AlertRuleResponse,
-    refusals: ['invalid_parameter'],
     handler: async ({ caller, organizationId, body, request }) => {
       const fields = { ...unset, ...fieldsOf(checked(body)), name: body.name, triggers: [...body.triggers] }
       const id = await createRule(db, auditActorOf(caller, originOf(request)), organizationId, fields)
@@ -95,7 +95,6 @@ function mountRules(app: App, { db, checkCondition }: AlertRouteDeps): void {
     addsRecords: true,
     body: ChangeAlertRuleBody,
     response: AlertRuleResponse,
-    refusals: ['invalid_parameter'],
     handler: async ({ caller, organizationId, params, body, request }) => {
       const key = { organizationId, ruleId: plainIdOf('rul', params.rule_id) }
       await changeRule(db, auditActorOf(caller, originOf(request)), key, fieldsOf(checked(body)))
@@ -130,9 +129,8 @@ function mountIncidents(app: App, deps: AlertRouteDeps): void {
     scope: 'alert:write',
     body: AlertPreviewBody,
     response: AlertPreview,
-    refusals: ['invalid_parameter'],
     handler: async ({ caller, organizationId, body }) => {
-      if (body.condition) checkCondition(body.condition)
+      checkBody(body, checkCondition)
       const wanted = { organizationId, projectIds: body.project_ids?.map(projectIdOf) ?? null }
       const visible = new Set(await projectsOf(caller))
       const projectIds = (await findProjectsOfRule(db, wanted)).filter((id) => visible.has(id))
@@ -157,6 +155,16 @@ function mountIncidents(app: App, deps: AlertRouteDeps): void {
     positionOf: ({ firedAt, id }) => ({ at: firedAt.getTime(), id }),
     show: (incidents) => ({ incidents: incidents.map(toIncident) }),
   })
+}
+
+/** @throws Refusal `validation_failed` if the condition of a body cannot be read */
+function checkBody({ condition }: ChangeAlertRuleBody, check: AlertRouteDeps['checkCondition']): void {
+  try {
+    if (condition) check(condition)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal('validation_failed', { errors: { condition: error.errors?.query ?? [] } })
+  }
 }
 
 /** A new rule, where its body says nothing. */

@@ -51,7 +51,7 @@ const keptOfChannel = 1000
 /** Deliveries that may wait for a channel. */
 const mostWaiting = 1000
 
-/** What a rule sends to a channel. */
+/** A delivery that a rule sends to a channel. */
 export interface NewDelivery {
   channelId: string
   ruleId: string

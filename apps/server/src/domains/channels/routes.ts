@@ -105,10 +105,17 @@ function mountChannelList(app: App, deps: ChannelRouteDeps): void {
     access: 'caller',
     scope: 'alert:write',
     handler: ({ caller, organizationId, params, request }) => {
-      const key = { organizationId, channelId: plainIdOf('chn', params.channel_id) }
+      const key = keyOf(organizationId, params)
       return removeChannel(db, auditActorOf(caller, originOf(request)), key).then(() => undefined)
     },
   })
+}
+
+/** A delivery that waits to be sent. */
+const QueuedDelivery = Type.Object({ delivery_id: Type.String() })
+
+function keyOf(organizationId: string, { channel_id }: { channel_id: string }) {
+  return { organizationId, channelId: plainIdOf('chn', channel_id) }
 }
 
 function mountDeliveries(app: App, deps: ChannelRouteDeps): void {
@@ -124,10 +131,10 @@ function mountDeliveries(app: App, deps: ChannelRouteDeps): void {
     scope: 'alert:write',
     addsRecords: true,
     status: 202,
-    response: Type.Object({ delivery_id: Type.String() }),
+    response: QueuedDelivery,
     refusals: ['rate_limited'],
     handler: async ({ caller, organizationId, params, request }) => {
-      const key = { organizationId, channelId: plainIdOf('chn', params.channel_id) }
+      const key = keyOf(organizationId, params)
       await limited(testLimiter, caller.tokenId)
       const id = await testChannel(db, auditActorOf(caller, originOf(request)), key)
       await onQueued()
@@ -147,7 +154,7 @@ function mountDeliveries(app: App, deps: ChannelRouteDeps): void {
     response: Type.Object({ secret: Type.String() }),
     refusals: ['validation_failed'],
     handler: async ({ caller, organizationId, params, request }) => {
-      const key = { organizationId, channelId: plainIdOf('chn', params.channel_id) }
+      const key = keyOf(organizationId, params)
       return { secret: await rotateSecret(deps, auditActorOf(caller, originOf(request)), key) }
     },
   })
@@ -162,10 +169,10 @@ function mountDeliveries(app: App, deps: ChannelRouteDeps): void {
     scope: 'alert:write',
     addsRecords: true,
     status: 202,
-    response: Type.Object({ delivery_id: Type.String() }),
+    response: QueuedDelivery,
     refusals: ['rate_limited'],
     handler: async ({ caller, organizationId, params, request }) => {
-      const key = { organizationId, channelId: plainIdOf('chn', params.channel_id) }
+      const key = keyOf(organizationId, params)
       await limited(testLimiter, caller.tokenId)
       const deliveryId = plainIdOf('dlv', params.delivery_id)
       const id = await sendAgain(db, auditActorOf(caller, originOf(request)), key, deliveryId)

@@ -15,7 +15,7 @@ const ntfyConfig = Type.Object(
 
 /** ntfy makes a file of anything above 4096 bytes; a character has three at most. */
 const maxCharacters = 1300
-/** Of a message of Gotify, which has no limit of its own. */
+/** Longest message to Gotify, which has no limit of its own. */
 const maxText = 4000
 
 /** Topics of ntfy (https://docs.ntfy.sh/publish/#publish-as-json). */
