@@ -170,6 +170,27 @@ describe('a rule about projects', () => {
 })
 
 describe('an incident', () => {
+  it('names its issue and who was notified of it, and is found by state, project, rule and issue', async () => {
+    const team = await newTeam()
+    const rule = await addRule(team)
+    const { issue_id } = await team.report(named('NamedError'))
+    await arrived(team.path)
+    const listed = async (query = '') => {
+      const path = `/api/organizations/${team.organization}/incidents${query}`
+      return (await server.raw('GET', path, { token: team.session.token })).body.incidents as AlertIncident[]
+    }
+    const [incident] = await until(listed, (found) => (found[0]?.notified.length ?? 0) > 0)
+    expect(incident).toMatchObject({ state: 'firing', issue: { title: 'NamedError: NamedError happened' } })
+    expect(incident!.issue!.short_id).toMatch(/^[A-Z0-9]+-1$/)
+    expect(incident!.notified.map(({ channel_id }) => channel_id)).toEqual([team.channel.id])
+    const ids = `project_id=${team.project.id}&rule_id=${rule.id}&issue_id=${issue_id}`
+    expect(await listed(`?state=firing&${ids}`)).toEqual([incident])
+    expect(await listed(`?state=recovered&${ids}`)).toEqual([])
+    const other = await newTeam()
+    expect(await listed(`?project_id=${other.project.id}`)).toEqual([])
+    expect(await listed(`?issue_id=${issue_id}&project_id=${other.project.id}`)).toEqual([])
+  })
+
   it('at a pager is resolved by the same key when its issues are', async () => {
     const team = await newTeam()
     const body = { kind: 'alertmanager' as const, name: 'Pager', config: { url: `${service.url}${team.path}-pager` } }
@@ -216,10 +237,13 @@ describe('a preview', () => {
     const preview = async (body: object) =>
       (await server.raw('POST', `${rulesOf(team)}/preview`, { token: team.session.token, body })).body as {
         total: number
+        times: string[]
         examples: { issue_id: string }[]
         left_out: string[]
       }
-    expect((await preview({ triggers: ['issue.new'] })).total).toBe(2)
+    const both = await preview({ triggers: ['issue.new'] })
+    expect([both.total, both.times.length]).toEqual([2, 2])
+    expect(both.times).toEqual(both.times.toSorted().toReversed())
     const fatal = await preview({ triggers: ['issue.new', 'issue.users'], condition: 'level:fatal' })
     expect(fatal).toMatchObject({ total: 1, examples: [{ issue_id }], left_out: ['issue.users'] })
     const busy = await preview({ triggers: ['issue.events'], threshold: { count: 5, minutes: 1 } })

@@ -3317,6 +3317,11 @@ export interface components {
       rule_id: string
       project_id: string
       issue_id: string | null
+      /** @description The issue as it is now; null for an incident about a project, and once the issue is deleted. */
+      issue: {
+        short_id: string
+        title: string
+      } | null
       /** @enum {string} */
       trigger:
         | 'issue.new'
@@ -3333,6 +3338,12 @@ export interface components {
       fired_at: string
       /** Format: date-time */
       recovered_at: string | null
+      /** @description Channels that took a message about it, and when they did last. */
+      notified: {
+        channel_id: string
+        /** Format: date-time */
+        at: string
+      }[]
     }
     AlertIncidentPage: {
       incidents: components['schemas']['AlertIncident'][]
@@ -3346,6 +3357,8 @@ export interface components {
         day: string
         count: number
       }[]
+      /** @description When, the latest first: at most 500. */
+      times: string[]
       /** @description The latest ten. */
       examples: {
         issue_id: string
@@ -12923,6 +12936,10 @@ export interface operations {
         limit?: number
         /** @description `next_cursor` of the page before. */
         cursor?: string
+        state?: 'firing' | 'recovered'
+        project_id?: string
+        rule_id?: string
+        issue_id?: string
       }
       header?: never
       path: {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { pageOf } from './page.ts'
+import { PageQuery, pageOf } from './page.ts'
 import { described, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
 import { limits } from './vocabulary/index.ts'
 
@@ -129,6 +129,7 @@ export const AlertPreview = Type.Object(
   {
     total: Type.Integer(),
     days: Type.Array(Type.Object({ day: Type.String({ description: 'In UTC.' }), count: Type.Integer() })),
+    times: described('When, the latest first: at most 500.', Type.Array(Timestamp)),
     examples: Type.Array(
       Type.Object({ issue_id: Type.String(), trigger: oneOf(...issueTriggers), at: Timestamp, title: Type.String() }),
       { description: 'The latest ten.' },
@@ -146,14 +147,33 @@ export const AlertIncident = Type.Object(
     rule_id: Type.String(),
     project_id: Type.String(),
     issue_id: nullable(Type.String()),
+    issue: nullable(
+      Type.Object(
+        { short_id: Type.String(), title: Type.String() },
+        { description: 'The issue as it is now; null for an incident about a project, and once the issue is deleted.' },
+      ),
+    ),
     trigger: oneOf(...alertTriggers),
     state: oneOf('firing', 'recovered'),
     fired_at: Timestamp,
     recovered_at: nullable(Timestamp),
+    notified: described(
+      'Channels that took a message about it, and when they did last.',
+      Type.Array(Type.Object({ channel_id: Type.String(), at: Timestamp })),
+    ),
   },
   { $id: 'AlertIncident' },
 )
 export type AlertIncident = Static<typeof AlertIncident>
+
+export const AlertIncidentQuery = Type.Object({
+  ...PageQuery.properties,
+  state: Type.Optional(oneOf('firing', 'recovered')),
+  project_id: Type.Optional(Type.String({ maxLength: 20 })),
+  rule_id: Type.Optional(Type.String({ maxLength: 60 })),
+  issue_id: Type.Optional(Type.String({ maxLength: 120 })),
+})
+export type AlertIncidentQuery = Static<typeof AlertIncidentQuery>
 
 export const AlertIncidentPage = pageOf('AlertIncidentPage', 'incidents', AlertIncident)
 export type AlertIncidentPage = Static<typeof AlertIncidentPage>

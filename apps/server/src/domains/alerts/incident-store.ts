@@ -100,17 +100,51 @@ export async function findSettled(
   )
 }
 
+export interface ListedIncident extends IncidentRow {
+  /** Null for one about a project, and once the issue is deleted. */
+  issue: { shortId: string; title: string } | null
+  /** Channels that took a message about it. */
+  notified: { channelId: string; at: string }[]
+}
+
+export interface IncidentFilter {
+  organizationId: string
+  projectIds: readonly number[]
+  state: 'firing' | 'recovered' | undefined
+  ruleId: string | undefined
+  issueId: string | undefined
+}
+
 /** Returns the incidents of an organization in projects that somebody sees, the latest first. */
 export async function findIncidents(
   db: Queryable,
-  { organizationId, projectIds }: { organizationId: string; projectIds: readonly number[] },
+  { organizationId, projectIds, state, ruleId, issueId }: IncidentFilter,
   { after, limit }: { after: { firedAt: Date; id: string } | undefined; limit: number },
-): Promise<IncidentRow[]> {
+): Promise<ListedIncident[]> {
   return rowsOf(
     db,
-    sql<IncidentRow>`
-      select ${columns} from alert_incidents i join projects p on p.id = i.project_id
-       where p.organization_id = ${organizationId} and i.project_id = any(${projectIds}::int8[]) and (${after?.firedAt ?? null}::timestamptz is null
+    sql<ListedIncident>`
+      select ${columns},
+             case when s.issue_id is null then null else json_build_object(
+               'shortId', p.short_prefix || '-' || s.short_number,
+               'title', left(s.type || case s.message when '' then '' else ': ' || s.message end, 300)) end as issue,
+             n.notified
+        from alert_incidents i
+        join projects p on p.id = i.project_id
+        left join issues s on s.project_id = i.project_id and s.issue_id = i.issue_id
+        cross join lateral (
+          select coalesce(json_agg(json_build_object('channelId', c.channel_id, 'at', c.at) order by c.at), '[]') as notified
+            from (
+              select d.channel_id, max(d.done_at) as at from deliveries d
+               where d.project_id = i.project_id and d.outcome = 'delivered' and d.event = i.trigger
+                 and d.done_at >= i.fired_at and (i.recovered_at is null or d.created_at <= i.recovered_at)
+                 and (d.issue_id = i.issue_id or (i.issue_id = ${noIssue} and d.issue_id is null and d.rule_id = i.rule_id))
+               group by d.channel_id) as c) as n
+       where p.organization_id = ${organizationId} and i.project_id = any(${projectIds}::int8[])
+         and (${state ?? null}::text is null or (i.recovered_at is null) = (${state ?? null} = 'firing'))
+         and (${ruleId ?? null}::uuid is null or i.rule_id = ${ruleId ?? null})
+         and (${issueId ?? null}::uuid is null or i.issue_id = ${issueId ?? null})
+         and (${after?.firedAt ?? null}::timestamptz is null
              or (i.fired_at, i.id) < (${after?.firedAt ?? null}, ${after?.id ?? null}::uuid))
        order by i.fired_at desc, i.id desc limit ${limit}`,
   )

@@ -15,6 +15,7 @@ export interface PreviewDeps {
 
 const days = 14
 const examples = 10
+const times = 500
 const previewed: readonly AlertTrigger[] = ['issue.new', 'issue.regressed', 'issue.events']
 
 /** Says how often a rule would have sent something in the last two weeks, by what is kept of them. */
@@ -35,6 +36,7 @@ export async function previewRule(
   return {
     total: matching.length,
     days: daysOf(matching),
+    times: matching.slice(0, times).map(({ at }) => at.toISOString()),
     examples: await examplesOf(db, matching.slice(0, examples)),
     left_out: triggers.filter((trigger) => !previewed.includes(trigger)),
   }

@@ -1,4 +1,4 @@
-import { toPlainId, toProjectId } from '@bugle/protocol'
+import { testMessage as testTexts, toPlainId, toProjectId } from '@bugle/protocol'
 import { type ChannelMessage, messageText } from '../channels/index.ts'
 import type { Frame } from './frame.ts'
 import type { ProjectSubject, RecoveredSubject } from './subjects.ts'
@@ -31,10 +31,11 @@ export function recoveredMessage({ projectId, project, at }: RecoveredSubject, f
 
 /** Writes a message that a channel works. */
 export function testMessage(frame: Frame): ChannelMessage {
-  const link = { text: 'Open Bugle', url: `${frame.url}/` }
-  const message = plainMessage(frame, { event: 'test', at: frame.now, link })
-  message.title = 'Bugle reaches this channel'
-  message.facts = ['This is a test. Messages about issues look like it.']
+  const { title, subject, facts, link } = testTexts
+  const message = plainMessage(frame, { event: 'test', at: frame.now, link: { text: link, url: `${frame.url}/` } })
+  message.title = title
+  message.subject = subject
+  message.facts = [...facts]
   return message
 }
 

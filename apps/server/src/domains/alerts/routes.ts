@@ -1,6 +1,7 @@
 import {
   type AlertIncident,
   AlertIncidentPage,
+  AlertIncidentQuery,
   AlertPreview,
   AlertPreviewBody,
   type AlertRule,
@@ -8,7 +9,6 @@ import {
   AlertRuleResponse,
   ChangeAlertRuleBody,
   NewAlertRuleBody,
-  PageQuery,
   toBoundId,
   toPlainId,
   toProjectId,
@@ -17,6 +17,7 @@ import Type from 'typebox'
 import type { Database } from '../../db/database.ts'
 import {
   type App,
+  boundIdOf,
   type Caller,
   endpoint,
   listEndpoint,
@@ -28,7 +29,7 @@ import {
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { auditActorOf } from '../organizations/index.ts'
-import { findIncidents, type IncidentRow, noIssue } from './incident-store.ts'
+import { findIncidents, type IncidentFilter, type ListedIncident, noIssue } from './incident-store.ts'
 import { changeRule, createRule, getRule, removeRule } from './manage-rules.ts'
 import { type PreviewDeps, previewRule } from './preview.ts'
 import { findProjectsOfRule, findRules, type RuleFields, type RuleRow } from './rule-store.ts'
@@ -143,13 +144,13 @@ function mountIncidents(app: App, deps: AlertRouteDeps): void {
     summary: 'List the incidents of an organization, the latest first',
     tag: 'Organizations',
     scope: 'member:read',
-    query: PageQuery,
+    query: AlertIncidentQuery,
     response: AlertIncidentPage,
     position: Type.Object({ at: positionTime, id: positionUuid }),
-    find: async ({ caller, organizationId }, { after, limit }) =>
+    find: async ({ caller, organizationId, query }, { after, limit }) =>
       findIncidents(
         db,
-        { organizationId, projectIds: await projectsOf(caller) },
+        { organizationId, ...filterOf(query, await projectsOf(caller)) },
         { after: after && { firedAt: new Date(after.at), id: after.id }, limit },
       ),
     positionOf: ({ firedAt, id }) => ({ at: firedAt.getTime(), id }),
@@ -212,15 +213,32 @@ function toRule(one: RuleRow): AlertRule {
   }
 }
 
-function toIncident(one: IncidentRow): AlertIncident {
+/** An issue implies its project. */
+function filterOf(query: AlertIncidentQuery, visible: readonly number[]): Omit<IncidentFilter, 'organizationId'> {
+  const issue = query.issue_id === undefined ? undefined : boundIdOf('iss', query.issue_id)
+  const asked = [issue?.projectId, query.project_id === undefined ? undefined : projectIdOf(query.project_id)]
+  return {
+    projectIds: visible.filter((id) => asked.every((one) => one === undefined || one === id)),
+    state: query.state,
+    ruleId: query.rule_id === undefined ? undefined : plainIdOf('rul', query.rule_id),
+    issueId: issue?.uuid,
+  }
+}
+
+function toIncident(one: ListedIncident): AlertIncident {
   return {
     id: toPlainId('inc', one.id),
     rule_id: toPlainId('rul', one.ruleId),
     project_id: toProjectId(one.projectId),
     issue_id: one.issueId === noIssue ? null : toBoundId('iss', one.projectId, one.issueId),
+    issue: one.issue && { short_id: one.issue.shortId, title: one.issue.title },
     trigger: one.trigger,
     state: one.recoveredAt === null ? 'firing' : 'recovered',
     fired_at: one.firedAt.toISOString(),
     recovered_at: one.recoveredAt?.toISOString() ?? null,
+    notified: one.notified.map(({ channelId, at }) => ({
+      channel_id: toPlainId('chn', channelId),
+      at: new Date(at).toISOString(),
+    })),
   }
 }
