@@ -1,11 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { request } from '../harness/account.ts'
+import { gone } from '../harness/gone.ts'
 import { arrived } from '../harness/shown.ts'
 import { fillIn, logIn, register } from './steps.ts'
 import { describeDashboard, meantFault } from './window.ts'
 
 describeDashboard('the dashboard', (dashboard) => {
+  it('greets with its first account while there is none', async () => {
+    await dashboard.inWindow({}, async (page) => {
+      await page.goto('/')
+      await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
+      await page.getByText('This server is new.').waitFor()
+      await gone(page.getByRole('link', { name: 'Sign in' }))
+    })
+  })
+
   it('goes from registration to a first event and resolves its issue, by keyboard where there is one', async () => {
     await dashboard.inWindow({ viewport: { width: 1280, height: 800 } }, async (page, context) => {
       const person = { email: 'walk@example.com', password: 'correct horse battery' }

@@ -291,7 +291,9 @@ const signedInScreens: Record<string, Screen['open']> = {
   'organization-audit': organization('audit', 'Audit trail'),
   'organization-settings': organization('settings', 'Delete organization'),
   'issue-assign': issue('Web shop', 'ChunkLoadError', async (page) => {
-    await page.getByRole('button', { name: 'Assign' }).click()
+    // A phone assigns by the menu of further actions.
+    const assign = page.getByRole('button', { name: 'Assign' })
+    await ((await assign.isVisible()) ? assign : page.getByRole('button', { name: 'More actions' })).click()
     await page.getByRole('menuitem').first().waitFor()
   }),
   'account-appearance': account('appearance', 'Appearance'),

@@ -170,7 +170,7 @@ describe('a regressed issue', () => {
     await sendPending()
     const mails = await mailsOf(app, 2)
     expect(seen(mails[1]!.subject)).toBe('[Shop] Regressed: BackError: BackError happened')
-    expect(mails[1]!.text).toContain('occurred again in a release that contains the fix')
+    expect(mails[1]!.text).toContain('It was resolved, and has come back.')
 
     // Resolving and regressing within the hour causes one mail, and none if it is resolved in the end.
     for (let n = 0; n < 2; n += 1) {
@@ -181,6 +181,35 @@ describe('a regressed issue', () => {
     await anHourLater()
     await sendPending()
     await nothingMore(app, 2)
+  })
+
+  it('is announced with the release in which it came back', async () => {
+    const app = await newReporter(server)
+    const ids: string[] = []
+    for (const name of ['OneError', 'TwoError'])
+      ids.push((await app.report(named(name, { release: 'shop@1.0.0' }))).issue_id)
+    await sendPending()
+    await mailsOf(app, 1)
+    const comeBack = async (issueIds: string[]) => {
+      for (const id of issueIds) {
+        await app.session.request('PATCH', `/api/issues/${id}`, { body: { status: 'resolved' } })
+        const { issue } = (await app.session.request('GET', `/api/issues/${id}`)).body
+        await app.report(named(issue.type, { release: 'shop@1.2.0\u202E' }))
+        await until(
+          () => app.readIssue(id),
+          ({ substatus }) => substatus === 'regressed',
+        )
+      }
+      await anHourLater()
+      await sendPending()
+    }
+    await comeBack(ids.slice(0, 1))
+    const one = (await mailsOf(app, 2))[1]!
+    expect(seen(one.text)).toContain('It was resolved, and has come back in shop@1.2.0.')
+    await comeBack(ids)
+    const both = (await mailsOf(app, 3))[2]!
+    expect(seen(both.text)).toContain('SHOP-2 · regressed in shop@1.2.0 · 2 events')
+    expect(both.text).not.toContain('\u202E')
   })
 })
 

@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox'
 import { expiresInDays } from './new-token.ts'
 import { pageOf } from './page.ts'
-import { Count, described, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
+import { Count, described, directionMarks, line, nullable, oneOf, optional, Timestamp } from './schema.ts'
 import { platforms } from './vocabulary/enums.ts'
 import { limits } from './vocabulary/limits.ts'
 
 const appId = Type.String({
   minLength: 1,
   maxLength: limits.shortText,
-  pattern: '^[^\\s\\u0000-\\u001f]+$',
+  pattern: `^[^\\s\\u0000-\\u001f${directionMarks}]+$`,
   description: 'A bundle identifier, such as `com.example.shop`.',
 })
 const appIds = Type.Array(appId, { minItems: 1, maxItems: limits.appIds })

@@ -32,8 +32,11 @@ export function described<T extends TSchema>(description: string, schema: T): T 
   return { ...schema, description }
 }
 
-/** U+0000, which databases cannot store, and marks of direction, by which a name would rewrite the text beside it. */
-const refused = '\\u0000\\u202A-\\u202E\\u2066-\\u2069'
+/** Marks of direction, by which a name would rewrite the text beside it, for a class of a regular expression. */
+export const directionMarks = '\\u202A-\\u202E\\u2066-\\u2069'
+
+/** Also U+0000, which databases cannot store. */
+const refused = `\\u0000${directionMarks}`
 
 /** A line of text that a person writes, such as a name: neither blank nor with characters that forge what stands beside it. */
 export function line(maxLength: number, description: string) {

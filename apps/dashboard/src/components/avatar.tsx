@@ -1,5 +1,8 @@
+import { oneLine } from '@bugle/presentation/format'
+
 /** A person's initials. */
-export function Avatar({ name, size = 24 }: { name: string; size?: 20 | 24 }) {
+export function Avatar({ name: sent, size = 24 }: { name: string; size?: 20 | 24 }) {
+  const name = oneLine(sent)
   const letters = name
     .trim()
     .split(/\s+/)

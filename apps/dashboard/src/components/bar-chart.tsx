@@ -1,4 +1,11 @@
-import { exactCount, formatDateTime, formatShortDate, formatTime, shortCount } from '@bugle/presentation/format'
+import {
+  exactCount,
+  formatDateTime,
+  formatShortDate,
+  formatTime,
+  oneLine,
+  shortCount,
+} from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { dayMs, hourMs, minuteMs, type StatsInterval } from '@bugle/protocol/vocabulary'
 import { type PointerEvent, useId, useMemo, useState } from 'react'
@@ -204,7 +211,7 @@ function ChartTable({ label, bars, series }: { label: string; bars: Bar[]; serie
                 <th className="px-2 py-1 font-medium">{t('From')}</th>
                 {series.map(({ key, label: name }) => (
                   <th key={key} className="from-event px-2 py-1 text-right font-medium">
-                    {name}
+                    {oneLine(name)}
                   </th>
                 ))}
               </tr>

@@ -1,4 +1,4 @@
-import { exactCount, formatShortDate, formatTime } from '@bugle/presentation/format'
+import { exactCount, formatShortDate, formatTime, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { hourMs } from '@bugle/protocol/vocabulary'
 import type { Bar } from '../lib/buckets.ts'
@@ -37,7 +37,7 @@ export function ChartCard({ bar, series, left, width, now }: ChartCardProps) {
                 <svg width="8" height="8" aria-hidden="true" className="shrink-0">
                   <rect width="8" height="8" rx="2" className={fill} />
                 </svg>
-                <span className="from-event min-w-0 grow truncate">{label}</span>
+                <span className="from-event min-w-0 grow truncate">{oneLine(label)}</span>
                 <span className="tabular-nums">{exactCount(bar.counts[index]!)}</span>
               </li>
             ),

@@ -1,4 +1,4 @@
-import { cutMiddle, formatDateTime } from '@bugle/presentation/format'
+import { cutMiddle, formatDateTime, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import type { Bar } from '../lib/buckets.ts'
 
@@ -38,8 +38,9 @@ export function ChartMarks({ marks, bars, width, ground, onMark }: ChartMarksPro
     else flags.push({ x, marks: [mark] })
   }
   return flags.map(({ x, marks: here }) => {
-    const text = here.length === 1 ? shortened(here[0]!.label) : t('{{count, number}} releases', { count: here.length })
-    const title = here.map(({ at, label }) => `${label}, ${formatDateTime(at)}`).join('\n')
+    const text =
+      here.length === 1 ? shortened(oneLine(here[0]!.label)) : t('{{count, number}} releases', { count: here.length })
+    const title = here.map(({ at, label }) => `${oneLine(label)}, ${formatDateTime(at)}`).join('\n')
     return (
       <div
         key={`${x} ${text}`}

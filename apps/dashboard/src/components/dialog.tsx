@@ -1,3 +1,4 @@
+import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
@@ -24,7 +25,8 @@ const sizes = {
  * The browser's own dialog: it traps the focus and returns it, closes on Escape and makes the page behind inert. It
  * needs no injected styles, which the content security policy forbids.
  */
-export function Dialog({ title, onClose, size = 'small', isBare = false, children }: DialogProps) {
+export function Dialog({ title: sent, onClose, size = 'small', isBare = false, children }: DialogProps) {
+  const title = oneLine(sent)
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   // `autoFocus` works only on visible elements: the content is rendered once the dialog is open.
@@ -59,7 +61,7 @@ export function Dialog({ title, onClose, size = 'small', isBare = false, childre
       ) : (
         <div className="flex max-h-[inherit] flex-col">
           <div className="flex items-center gap-3 border-b border-border py-2 pr-2 pl-4">
-            <h2 id={id} className="grow text-16 font-semibold">
+            <h2 id={id} className="from-event grow text-16 font-semibold">
               {title}
             </h2>
             <IconButton icon={X} label={t('Close')} onClick={onClose} />

@@ -1,3 +1,4 @@
+import { oneLine } from '@bugle/presentation/format'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
@@ -16,11 +17,12 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 /** A button that shows only an icon. */
 export function IconButton({ icon: Icon, label, size = 'plain', className = '', ...rest }: IconButtonProps) {
   const shape = shapes[size]
+  const name = oneLine(label)
   return (
     <button
       type="button"
-      aria-label={label}
-      title={label}
+      aria-label={name}
+      title={name}
       className={`grid ${shape.button} shrink-0 place-items-center rounded-control text-text-2 enabled:hover:bg-pressed enabled:hover:text-text disabled:opacity-45 coarse:size-11 ${className}`}
       {...rest}
     >

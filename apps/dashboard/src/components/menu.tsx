@@ -1,3 +1,4 @@
+import { oneLine } from '@bugle/presentation/format'
 import { cloneElement, createContext, type ReactElement, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../lib/use-keys.ts'
 
@@ -127,7 +128,7 @@ export function MenuChoice({ label, value, options, onChange }: MenuChoiceProps)
               </ItemIndicator>
             </span>
             <span className="from-event min-w-0 max-w-64 grow truncate" dir="auto">
-              {option.label}
+              {typeof option.label === 'string' ? oneLine(option.label) : option.label}
             </span>
             {option.aside !== undefined && <span className="text-12 text-text-3 tabular-nums">{option.aside}</span>}
           </RadioItem>

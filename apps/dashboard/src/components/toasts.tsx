@@ -1,4 +1,5 @@
 import type { ShownToast } from '@bugle/client-state/toasts'
+import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -42,7 +43,7 @@ function ToastLine(toast: ShownToast) {
       role={isFailure ? 'alert' : 'status'}
       className="flex min-h-11 items-center gap-1 border-t border-border pr-2 pl-6 phone:pl-4"
     >
-      <span className="from-event min-w-0 py-2">{text}</span>
+      <span className="from-event min-w-0 py-2">{oneLine(text)}</span>
       {action !== undefined && (
         <ToastButton label={action.label} keyName={isFailure ? undefined : 'z'} onClick={() => runAction(toast)} />
       )}

@@ -224,6 +224,7 @@ export const issues: Record<string, string> = {
   "Couldn't snooze {{name}}.": '{{name}} konnte nicht zurückgestellt werden.',
   'Unassigned {{name}}': 'Zuweisung von {{name}} aufgehoben',
   Retry: 'Wiederholen',
+  Matching: 'Treffer',
   'Matching events': 'Treffer',
   'All events': 'Ereignisse',
   'All users': 'Nutzer',

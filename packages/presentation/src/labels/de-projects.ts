@@ -303,6 +303,7 @@ export const projects: Record<string, string> = {
     'Sitzungen ohne Absturz, und der Unterschied in Punkten zur Version davor',
   'Share of the sessions of its environment in 14 days': 'Anteil an den Sitzungen seiner Umgebung in 14 Tagen',
   'crash-free': 'absturzfrei',
+  adoption: 'Verbreitung',
   'new': 'neu',
   regressed: 'zurück',
 }

@@ -117,7 +117,7 @@ function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLine
     <li className="flex items-start gap-2 border-b border-border py-2.5 pr-1.5 pl-3 last:border-b-0">
       <div className="grid min-w-0 grow gap-1">
         <span className="flex flex-wrap items-baseline gap-x-3">
-          <span className="from-event font-mono text-12 font-semibold wrap-anywhere" dir="auto" title={name}>
+          <span className="from-event font-mono text-12 font-semibold wrap-anywhere" dir="auto" title={oneLine(name)}>
             {oneLine(url)}
           </span>
           <State {...artifact} />
@@ -133,13 +133,13 @@ function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLine
               {oneLine(release)}
             </button>
           )}
-          {dist !== null && <span className="from-event">{t('dist {{dist}}', { dist })}</span>}
+          {dist !== null && <span className="from-event">{t('dist {{dist}}', { dist: oneLine(dist) })}</span>}
           {kind !== 'source_map' && <span>{kindLabel(kind)}</span>}
           <span>{fileSize(bytes)}</span>
           {sources !== null && <span>{sourcesLabel(artifact)}</span>}
           <span>
             {t('uploaded')} <TimeAgo at={uploaded_at} isPhrase />
-            {uploaded_by !== null && ` ${t('by {{name}}', { name: uploaded_by.name })}`}
+            {uploaded_by !== null && ` ${t('by {{name}}', { name: oneLine(uploaded_by.name) })}`}
           </span>
           <span>
             {/* The API knows the hour of its last use, which may be before its upload. */}
@@ -169,8 +169,8 @@ function ArtifactLine({ projectId, artifact, onRelease, onDelete }: ArtifactLine
         <a
           href={withBasePath(`/api/projects/${projectId}/artifacts/${artifact.id}/original`)}
           download={name}
-          aria-label={t('Download {{name}}', { name })}
-          title={t('Download {{name}}', { name })}
+          aria-label={t('Download {{name}}', { name: oneLine(name) })}
+          title={t('Download {{name}}', { name: oneLine(name) })}
           className="grid size-8 shrink-0 place-items-center rounded-control text-text-2 hover:bg-pressed hover:text-text coarse:size-11"
         >
           <Download size={16} aria-hidden />

@@ -35,15 +35,17 @@ export function EventList({ issueId, shown, search, onSearch, onChoose, onCompar
   return (
     <Dialog title={t('Events')} size="wide" onClose={onClose}>
       <SearchLine search={search} error={list.error} onSearch={onSearch} />
-      {aside}
-      <a
-        href={withBasePath(
-          `/api/issues/${issueId}/events.csv${search === undefined ? '' : `?${new URLSearchParams({ query: search })}`}`,
-        )}
-        className="inline-flex min-h-6 items-center justify-self-start text-12 text-accent-ink hover:underline coarse:min-h-11"
-      >
-        {t('Download as CSV')}
-      </a>
+      <div className="flex flex-wrap gap-x-6">
+        {aside}
+        <a
+          href={withBasePath(
+            `/api/issues/${issueId}/events.csv${search === undefined ? '' : `?${new URLSearchParams({ query: search })}`}`,
+          )}
+          className="inline-flex min-h-6 items-center text-12 text-accent-ink hover:underline coarse:min-h-11"
+        >
+          {t('Download as CSV')}
+        </a>
+      </div>
       {mistakesIn(list.error, search ?? '') === undefined && (
         <Loaded query={list} name={t('the events')} waiting={<div className="skeleton h-48" />}>
           {({ pages }) => (

@@ -62,7 +62,9 @@ function Block({ block, number, nameOf }: BlockProps) {
     case 'code':
       return (
         <div className="relative overflow-hidden rounded-card border border-border">
-          <CodeBlock label={`${t('Command')} ${number}`}>{block.text}</CodeBlock>
+          <CodeBlock label={`${t('Command')} ${number}`} isOverlaid>
+            {block.text}
+          </CodeBlock>
           <span className="absolute top-1 right-1">
             <CopyButton text={block.text} label={t('Copy command')} />
           </span>

@@ -1,5 +1,5 @@
 import { deviceName } from '@bugle/presentation/device-name'
-import { formatTimestamp } from '@bugle/presentation/format'
+import { formatTimestamp, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -133,7 +133,7 @@ export function OrganizationAudit({ organization }: { organization: Organization
 }
 
 function actorLabel({ kind, name }: Entry['actor']): string {
-  if (name !== null) return kind === 'token' ? t('{{name}}, by an API token', { name }) : name
+  if (name !== null) return kind === 'token' ? t('{{name}}, by an API token', { name: oneLine(name) }) : oneLine(name)
   return kind === 'operator' ? t('The operator') : t('A token of the organization')
 }
 
@@ -141,7 +141,7 @@ function EntryLine({ entry, names }: { entry: Entry; names: ReadonlyMap<string, 
   const { action, created_at, actor, device, address } = entry
   const details = Object.entries(entry.details).map(([key, value]) => {
     const text = String(value ?? '–')
-    return `${key.replaceAll('_', ' ')}: ${names.get(text) ?? text}`
+    return oneLine(`${key.replaceAll('_', ' ')}: ${names.get(text) ?? text}`)
   })
   return (
     <li className="grid gap-x-3 border-b border-border px-3 py-2 last:border-b-0">

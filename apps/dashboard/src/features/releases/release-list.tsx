@@ -55,8 +55,8 @@ function Rows({ projectId, releases }: { projectId: string; releases: Release[] 
   const pair = releases.filter(({ version }) => chosen.includes(version))
   return (
     <div className="grid gap-2">
-      <div className="flex min-h-8 flex-wrap items-center gap-3 text-12 text-text-3">
-        <span className="phone:hidden">{t('Choose two to compare them.')}</span>
+      <div className="flex min-h-8 flex-wrap items-center gap-3 text-12 text-text-3 phone:hidden">
+        {t('Choose two to compare them.')}
         {pair.length === 2 && (
           <Button onClick={() => setComparing(true)}>
             <Diff size={14} aria-hidden />

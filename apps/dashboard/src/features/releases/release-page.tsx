@@ -73,8 +73,8 @@ function Header({ projectId, release }: PartProps) {
             {t('Released')} <TimeAgo at={released_at} isPhrase />
           </span>
         )}
-        {platform !== null && <span>{platform}</span>}
-        {dist !== null && <span className="from-event">{t('dist {{dist}}', { dist })}</span>}
+        {platform !== null && <span>{oneLine(platform)}</span>}
+        {dist !== null && <span className="from-event">{t('dist {{dist}}', { dist: oneLine(dist) })}</span>}
       </p>
     </header>
   )
@@ -90,13 +90,13 @@ function Comparison({ projectId, release }: PartProps) {
   ]
   return (
     <section aria-label={t('Numbers')} className="grid gap-3">
-      <dl className="flex flex-wrap gap-3">
+      <dl className="flex flex-wrap gap-3 phone:grid phone:grid-cols-3 phone:gap-2">
         {figures.map(({ name, value, before }) => (
           <div
             key={name}
-            className="grid w-55 content-start rounded-card border border-border bg-surface px-4 py-3 phone:w-full"
+            className="grid w-55 content-start rounded-card border border-border bg-surface px-4 py-3 phone:w-auto phone:px-3"
           >
-            <dt className="order-2 text-text-2">{name}</dt>
+            <dt className="order-2 text-text-2 phone:text-12">{name}</dt>
             <dd className="flex items-baseline gap-2 text-20 font-semibold tabular-nums">
               {exactCount(value)}
               {before !== undefined && <Delta value={value} before={before} />}

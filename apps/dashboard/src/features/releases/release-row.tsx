@@ -87,7 +87,10 @@ export function ReleaseRow({ projectId, release, releases, index, health, days, 
 function Adoption({ share }: { share: number | null }) {
   return (
     <span className={`grid gap-0.5 phone:col-span-full ${share === null ? 'phone:hidden' : ''}`}>
-      <span className="text-12 text-text-2 tabular-nums">{share === null ? '–' : formatPercent(share)}</span>
+      <span className="text-12 text-text-2 tabular-nums">
+        {share === null ? '–' : formatPercent(share)}
+        <span className="text-text-3 md:sr-only"> {share !== null && t('adoption')}</span>
+      </span>
       <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-pressed">
         <span className="block h-full bg-chart-bar" style={{ width: `${(share ?? 0) * 100}%` }} />
       </span>

@@ -1,6 +1,6 @@
 import { rangeLabel, rangeText } from '@bugle/client-state/range-text'
 import { type IssueFilter, type IssueSearch, type RelativeRange, relativeRanges } from '@bugle/client-state/search'
-import { shortCount } from '@bugle/presentation/format'
+import { oneLine, shortCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type IssueSort, issueSorts, levels } from '@bugle/protocol/vocabulary'
 import { useQueries } from '@tanstack/react-query'
@@ -198,7 +198,7 @@ function Choice({ label, value, options, isWaiting = false, onOpen, onChange, ..
             <span className="shrink-0">{value === undefined || chosen === undefined ? unchosen : `${label}:`}</span>
             {chosen !== undefined && (
               <span className="from-event truncate font-medium" dir="auto">
-                {chosen.label}
+                {oneLine(chosen.label)}
               </span>
             )}
             <ChevronDown size={12} aria-hidden className="shrink-0" />

@@ -203,16 +203,19 @@ function RowLink(props: IssueRowProps) {
       </span>
       {isPhone && (
         <span className="mt-1.5 flex items-center gap-3 overflow-hidden pl-7 text-12 whitespace-nowrap text-text-2 tabular-nums">
-          <span className="h-4 w-16">
-            <Sparkline
-              counts={issue.sparkline ?? []}
-              span={span}
-              fresh={freshBuckets}
-              scale={scale}
-              width={64}
-              height={16}
-            />
-          </span>
+          {/* The longer words of a filtered list leave it no room. */}
+          {!countsMatchesOnly && (
+            <span className="h-4 w-16">
+              <Sparkline
+                counts={issue.sparkline ?? []}
+                span={span}
+                fresh={freshBuckets}
+                scale={scale}
+                width={64}
+                height={16}
+              />
+            </span>
+          )}
           <span>{eventsOf(issue, countsMatchesOnly)}</span>
           {issue.users > 0 && (
             <span>

@@ -30,11 +30,12 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = isSome
   }, [isSome])
-  const sortable = (by: IssueSort, text: string, title: string, className = '') => (
+  const sortable = (by: IssueSort, text: string, title: string, { className = '', name = text } = {}) => (
     <span className={`flex justify-end ${className}`}>
       <button
         type="button"
         title={title}
+        aria-label={name}
         aria-pressed={sort === by}
         onClick={() => onSort(by)}
         className="inline-flex min-h-6 items-center gap-0.5 rounded-pill whitespace-nowrap hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
@@ -61,7 +62,7 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
           {t('Issue')}
           {countedSince != null && <> · {t('events counted since {{day}}', { day: formatDate(countedSince) })}</>}
         </span>
-        <span className="flex items-center justify-between">
+        <span className="flex items-center gap-1">
           <button
             type="button"
             onClick={() => onSpan(span === '24h' ? '14d' : '24h')}
@@ -86,16 +87,13 @@ export function ListHead({ search, span, onSpan, onSort, loaded, countedSince, s
           </button>
         </span>
         {countsMatchesOnly(search)
-          ? sortable('events', t('Matching events'), t('Within the filter, most first'))
+          ? sortable('events', t('Matching'), t('Within the filter, most first'), { name: t('Matching events') })
           : sortable('events', t('All events'), t('Since the issue was first seen, most first'))}
-        {sortable(
-          'users',
-          t('All users'),
-          t('Of the whole issue regardless of the filter, most first'),
-          'max-lg:hidden',
-        )}
+        {sortable('users', t('All users'), t('Of the whole issue regardless of the filter, most first'), {
+          className: 'max-lg:hidden',
+        })}
         {sortable('last_seen', t('Last'), t('Last seen, latest first'))}
-        {sortable('first_seen', t('First'), t('First seen, latest first'), 'max-xl:hidden')}
+        {sortable('first_seen', t('First'), t('First seen, latest first'), { className: 'max-xl:hidden' })}
         <span className="max-lg:hidden" />
       </div>
     </div>

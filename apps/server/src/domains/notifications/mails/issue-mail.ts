@@ -57,7 +57,7 @@ function one({ projectId, url }: IssueMail, kind: NotificationKind, issue: Repor
     paragraphs: [
       titleOf(issue, 500),
       ...(issue.culprit === null ? [] : [`in ${plainText(issue.culprit, 200)}`]),
-      ...(kind === 'regressed' ? ['It was resolved, and has occurred again in a release that contains the fix.'] : []),
+      ...(kind === 'regressed' ? [`It was resolved, and has come back${inRelease(issue)}.`] : []),
     ],
     facts: [
       ['Issue', issue.shortId],
@@ -89,7 +89,7 @@ function several({ projectId, notifications, url }: IssueMail, project: string, 
       title: titleOf(issue, 160),
       detail: [
         issue.shortId,
-        words[kind],
+        words[kind] + (kind === 'regressed' ? inRelease(issue) : ''),
         counted(issue.events, 'event', 'events'),
         counted(issue.users, 'person', 'people'),
       ].join(' · '),
@@ -98,6 +98,10 @@ function several({ projectId, notifications, url }: IssueMail, project: string, 
     ...(more > 0 ? { more: `${amount(more)} more` } : {}),
     action: { label: 'Open the issues', url: `${url}/projects/${toProjectId(projectId)}/issues` },
   }
+}
+
+function inRelease({ regressedRelease }: ReportedIssue): string {
+  return regressedRelease === null ? '' : ` in ${plainText(regressedRelease, 100)}`
 }
 
 function titleOf({ type, message }: ReportedIssue, maxLength: number): string {

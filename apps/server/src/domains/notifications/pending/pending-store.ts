@@ -153,6 +153,8 @@ export interface ReportedIssue {
   users: number
   firstSeenAt: Date
   lastRelease: string | null
+  /** The release in which it last came back. */
+  regressedRelease: string | null
 }
 
 /** Returns those of these issues that are still open, in the order given. */
@@ -170,7 +172,10 @@ export async function findReportedIssues(
            join group_stats gs on gs.project_id = g.project_id and gs.group_id = g.group_id
            join releases r on r.project_id = g.project_id and r.id = gs.last_release_id
           where g.project_id = i.project_id and g.issue_id = i.issue_id
-          order by gs.last_seen_at desc limit 1) as "lastRelease"
+          order by gs.last_seen_at desc limit 1) as "lastRelease",
+        (select a.details ->> 'release' from issue_activity a
+          where a.project_id = i.project_id and a.issue_id = i.issue_id and a.kind = 'regressed'
+          order by a.id desc limit 1) as "regressedRelease"
       from issues i
         join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
         join projects p on p.id = i.project_id
