@@ -5,7 +5,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 const ofManyScreens =
   /src\/(start\.tsx|components\/(loaded|dialog|confirm|field|form-error|time-ago|level-icon|segments|status-pill|load-more)\.tsx|lib\/(use-now|indexed|on-submit)\.ts)$|([iI]nfiniteQuery(Behavior|Observer)?|mutationOptions)\.m?js$/
 const ofIssues =
-  /client-state\/src\/(issue-cache|changes)|presentation\/src\/issue-actions|src\/features\/(issues\/[^/]+\.tsx?|issues\/list\/(same-search|list-updates|last-list)\.ts|events\/queries\.ts)$|src\/(components\/(section|issue-title|issue-lines|release-link|time-range-choice|search-mistakes|search-input|sparkline)|lib\/(second-tap|use-search-text))\.tsx?$|(queriesObserver|useQueries)\.js$|icons\/(list-checks|pencil|diff|chevron-down)\.mjs$/
+  /client-state\/src\/(issue-cache|changes\/(?!change-alerts))|presentation\/src\/issue-actions|src\/features\/(issues\/[^/]+\.tsx?|issues\/list\/(same-search|list-updates|last-list)\.ts|events\/queries\.ts)$|src\/(components\/(section|issue-title|issue-lines|release-link|time-range-choice|search-mistakes|search-input|suggestion-list|sparkline)|lib\/(second-tap|use-search-text|use-completion|use-suggestions|search-queries))\.tsx?$|(queriesObserver|useQueries)\.js$|icons\/(list-checks|pencil|diff|chevron-down)\.mjs$/
 
 export default defineConfig({
   // Files are referenced relative to the page's base element, which a server behind a path sets.

@@ -177,7 +177,8 @@ describe('an incident', () => {
     await arrived(team.path)
     const listed = async (query = '') => {
       const path = `/api/organizations/${team.organization}/incidents${query}`
-      return (await server.raw('GET', path, { token: team.session.token })).body.incidents as AlertIncident[]
+      const { body } = await server.raw('GET', path, { token: team.session.token })
+      return (body as { incidents: AlertIncident[] }).incidents
     }
     const [incident] = await until(listed, (found) => (found[0]?.notified.length ?? 0) > 0)
     expect(incident).toMatchObject({ state: 'firing', issue: { title: 'NamedError: NamedError happened' } })

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
 import { Panel } from '../components/settings-layout.tsx'
+import { Alerts } from '../features/alerts/alerts.tsx'
 import { meQuery } from '../features/auth/queries.ts'
-import { Alerts } from '../features/organizations/alerts.tsx'
 import { OrganizationAudit } from '../features/organizations/audit.tsx'
 import { Invitations } from '../features/organizations/invitations.tsx'
 import { Members } from '../features/organizations/members.tsx'
@@ -78,19 +78,14 @@ function SectionPanel({ name, organization }: { name: string; organization: Orga
   const me = useQuery(meQuery).data
   const projects = useQuery(projectsQuery).data ?? []
   const ownId = me?.id ?? ''
+  const own = projects.filter((project) => project.organization_id === organization.id)
   switch (name) {
     case 'teams':
-      return (
-        <Teams
-          organization={organization}
-          projects={projects.filter((project) => project.organization_id === organization.id)}
-          ownId={ownId}
-        />
-      )
+      return <Teams organization={organization} projects={own} ownId={ownId} />
     case 'invitations':
       return <Invitations organization={organization} />
     case 'alerts':
-      return <Alerts organization={organization} />
+      return <Alerts organization={organization} projects={own} />
     case 'tokens':
       return <OrganizationTokens organization={organization} />
     case 'audit':

@@ -2,8 +2,9 @@ import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Loaded } from '../components/loaded.tsx'
+import { Alerts } from '../features/alerts/alerts.tsx'
 import { SourceMaps } from '../features/artifacts/source-maps.tsx'
-import { type Project, projectQuery } from '../features/projects/queries.ts'
+import { type Project, projectQuery, projectsQuery } from '../features/projects/queries.ts'
 import { DangerSettings } from '../features/projects/settings-danger.tsx'
 import { DsnSettings } from '../features/projects/settings-dsn.tsx'
 import { GeneralSettings } from '../features/projects/settings-general.tsx'
@@ -11,7 +12,7 @@ import { NotificationSettings } from '../features/projects/settings-notification
 import { PeopleSettings } from '../features/projects/settings-people.tsx'
 import { SentrySettings } from '../features/projects/settings-sentry.tsx'
 import { TokenSettings } from '../features/projects/settings-token.tsx'
-import { useMay } from '../lib/permissions.tsx'
+import { useMay, useOrganizationsOf } from '../lib/permissions.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { Sections, sectionOf } from './sections.tsx'
 
@@ -24,6 +25,7 @@ export function ProjectSettingsScreen() {
     ['token', t('Ingest token')],
     ['sentry', t('Sentry SDKs')],
     ['source-maps', t('Source maps')],
+    ['alerts', t('Alerts')],
     ['notifications', t('Notifications')],
     ['people', t('Personal data')],
     ['danger', t('Delete')],
@@ -69,6 +71,8 @@ function SectionPanel({ name, project }: { name: string; project: Project }) {
           onSearch={(text) => void navigate({ to: '.', search: { q: text === '' ? undefined : text } })}
         />
       )
+    case 'alerts':
+      return <ProjectAlerts project={project} />
     case 'notifications':
       return <NotificationSettings projectId={project.id} mayChange={may('alert:write')} />
     case 'people':
@@ -78,4 +82,12 @@ function SectionPanel({ name, project }: { name: string; project: Project }) {
     default:
       return <GeneralSettings project={project} mayChange={mayChange} />
   }
+}
+
+function ProjectAlerts({ project: { id } }: { project: Project }) {
+  const [organization] = useOrganizationsOf(id)
+  const projects = useQuery(projectsQuery).data ?? []
+  if (organization === undefined) return null
+  const ofSame = projects.filter(({ organization_id }) => organization_id === organization.id)
+  return <Alerts organization={organization} projects={ofSame} projectId={id} />
 }

@@ -90,13 +90,11 @@ export const labels: Record<string, string> = {
   'Turn on notifications': 'Benachrichtigungen einschalten',
   'Each project sets which issues notify you.': 'Welche Issues dich benachrichtigen, bestimmt jedes Projekt.',
   'On for this device': 'Auf diesem Gerät ein',
-  'Nothing was sent yet.': 'Noch nichts gesendet.',
   'last message {{age}} ago': 'letzte Nachricht vor {{age}}',
   'Show the error': 'Fehler anzeigen',
   'Otherwise a message names only the project: others may read the lock screen.':
     'Sonst nennt eine Nachricht nur das Projekt: Andere können den Sperrbildschirm lesen.',
   'The last message could not be sent: {{reason}}': 'Die letzte Nachricht wurde nicht gesendet: {{reason}}',
-  'Quiet hours': 'Ruhezeit',
   'What happens meanwhile follows as one message.': 'Was inzwischen geschieht, folgt als eine Nachricht.',
   'Nothing at night': 'Nachts nichts',
   'Send a test message': 'Testnachricht senden',

@@ -1,7 +1,6 @@
 import { responseBody, type Schemas } from '@bugle/api-client'
 import { issueKeys } from '@bugle/client-state/keys/issue-keys'
 import { type Issue, issueQueries } from '@bugle/client-state/queries/issues'
-import { searchQueries } from '@bugle/client-state/queries/search'
 import { relativeRanges } from '@bugle/client-state/search'
 import { timeZone } from '@bugle/presentation/format'
 import { queryOptions } from '@tanstack/react-query'
@@ -15,7 +14,7 @@ export type { View } from '@bugle/client-state/queries/search'
 
 export const { activityQuery, assigneesQuery, changesQuery, fingerprintsQuery, issueQuery } = issueQueries(source)
 
-export const { keysQuery, valuesQuery, viewsQuery } = searchQueries(source)
+export { valuesQuery, viewsQuery } from '../../lib/search-queries.ts'
 
 /** Time ranges of an issue's chart. */
 export const chartRanges = ['3h', '24h', '7d', '14d', '90d'] as const

@@ -2,7 +2,7 @@ import { type Suggestion, suggestionsOf } from '@bugle/presentation/search-terms
 import type { TypedTerm } from '@bugle/presentation/term-at'
 import { limits } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
-import { keysQuery, valuesQuery } from '../queries.ts'
+import { keysQuery, valuesQuery } from './search-queries.ts'
 
 /**
  * Suggests what may follow at the caret: keys first, values after the colon. Across projects only fixed values are

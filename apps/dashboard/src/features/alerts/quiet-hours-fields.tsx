@@ -1,0 +1,48 @@
+import type { Schemas } from '@bugle/api-client'
+import { fieldError } from '@bugle/presentation/form-errors'
+import { timeZone } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { useState } from 'react'
+import { Field } from '../../components/field.tsx'
+import { CheckLine } from './choices.tsx'
+
+type QuietHours = Schemas['QuietHours']
+
+/** Reads the fields of a form; null where there are no quiet hours. */
+export function quietHoursOf(fields: FormData): QuietHours | null {
+  const text = (name: string) => String(fields.get(`quiet_hours.${name}`)).trim()
+  if (!fields.has('quiet_hours.from')) return null
+  return { from: text('from'), to: text('to'), time_zone: text('time_zone') }
+}
+
+/** When a channel is sent nothing but what is urgent; one message follows. */
+export function QuietHoursFields({ saved, error }: { saved: QuietHours | null; error: unknown }) {
+  const [isOn, setOn] = useState(saved !== null)
+  const { from, to, time_zone } = saved ?? { from: '22:00', to: '07:00', time_zone: timeZone() }
+  const field = (name: keyof QuietHours) => ({
+    name: `quiet_hours.${name}`,
+    required: true,
+    error: fieldError(error, `quiet_hours.${name}`),
+  })
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-medium">{t('Quiet hours')}</legend>
+      <CheckLine isOn={isOn} onChange={setOn}>
+        {t('Only urgent messages in quiet hours; one message follows with the rest')}
+      </CheckLine>
+      {isOn && (
+        <div className="grid grid-cols-[8rem_8rem_minmax(0,1fr)] gap-3 max-md:grid-cols-2">
+          <Field label={t('From')} type="time" defaultValue={from} {...field('from')} />
+          <Field label={t('To')} type="time" defaultValue={to} {...field('to')} />
+          <Field
+            label={t('Time zone')}
+            defaultValue={time_zone}
+            maxLength={64}
+            spellCheck={false}
+            {...field('time_zone')}
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,87 @@
+import { type AlertTrigger, timedTriggers } from '@bugle/presentation/alert-text'
+import { t } from '@bugle/presentation/i18n'
+import type { AlertRule, Channel } from './queries.ts'
+
+export const windowUnits = { minutes: 1, hours: 60, days: 1440 }
+export type WindowUnit = keyof typeof windowUnits
+
+/** A rule as its form holds it. Numbers are texts while they are typed. */
+export interface RuleDraft {
+  name: string
+  isEnabled: boolean
+  triggers: AlertTrigger[]
+  count: string
+  span: string
+  unit: WindowUnit
+  /** Null for all projects. */
+  projectIds: string[] | null
+  condition: string
+  channelIds: string[]
+  isUrgent: boolean
+  notifiesRecovery: boolean
+}
+
+/** The draft of a new rule: what most teams want to know first. */
+export function newDraft(projectId: string | undefined, channels: readonly Channel[]): RuleDraft {
+  return {
+    name: t('New in production'),
+    isEnabled: true,
+    triggers: ['issue.new', 'issue.regressed'],
+    count: '50',
+    span: '5',
+    unit: 'minutes',
+    projectIds: projectId === undefined ? null : [projectId],
+    condition: 'environment:production',
+    channelIds: channels.length === 1 ? channels.map(({ id }) => id) : [],
+    isUrgent: false,
+    notifiesRecovery: false,
+  }
+}
+
+export function draftOf(rule: AlertRule): RuleDraft {
+  const { count, minutes } = rule.threshold ?? { count: 50, minutes: 5 }
+  const unit = minutes % 1440 === 0 ? 'days' : minutes % 60 === 0 ? 'hours' : 'minutes'
+  return {
+    name: rule.name,
+    isEnabled: rule.is_enabled,
+    triggers: rule.triggers,
+    count: String(count),
+    span: String(minutes / windowUnits[unit]),
+    unit,
+    projectIds: rule.project_ids,
+    condition: rule.condition,
+    channelIds: rule.channel_ids,
+    isUrgent: rule.is_urgent,
+    notifiesRecovery: rule.notifies_recovery,
+  }
+}
+
+export function isTimed({ triggers }: Pick<RuleDraft, 'triggers'>): boolean {
+  return triggers.some((trigger) => timedTriggers.includes(trigger))
+}
+
+/** A condition speaks of issues: rules about projects alone have none. */
+export function isOfIssues({ triggers }: Pick<RuleDraft, 'triggers'>): boolean {
+  return triggers.some((trigger) => trigger.startsWith('issue.'))
+}
+
+export function thresholdOf(draft: RuleDraft): AlertRule['threshold'] {
+  if (!isTimed(draft)) return null
+  const [count, minutes] = [Number(draft.count), Number(draft.span) * windowUnits[draft.unit]]
+  const isWhole = Number.isInteger(count) && Number.isInteger(minutes) && count > 0 && minutes > 0
+  return isWhole ? { count, minutes } : null
+}
+
+export function bodyOf(draft: RuleDraft): Omit<AlertRule, 'id' | 'muted_until' | 'created_at'> {
+  return {
+    name: draft.name.trim(),
+    is_enabled: draft.isEnabled,
+    triggers: draft.triggers,
+    threshold: thresholdOf(draft),
+    project_ids: draft.projectIds,
+    condition: isOfIssues(draft) ? draft.condition.trim() : '',
+    channel_ids: draft.channelIds,
+    is_urgent: draft.isUrgent,
+    notifies_recovery: draft.notifiesRecovery,
+  }
+}

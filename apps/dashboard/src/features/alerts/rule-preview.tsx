@@ -1,0 +1,65 @@
+import { listed, recentText, triggerLabels } from '@bugle/presentation/alert-text'
+import { oneLine } from '@bugle/presentation/format'
+import { t } from '@bugle/presentation/i18n'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { reasonOf } from '../../components/notice.tsx'
+import { indexed } from '../../lib/indexed.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useSettled } from '../../lib/use-settled.ts'
+import { useHome } from './home.ts'
+import { PreviewStrip, StripWaiting } from './preview-strip.tsx'
+import { alertPreviewQuery } from './queries.ts'
+import { bodyOf, isTimed, type RuleDraft, thresholdOf } from './rule-draft.ts'
+
+const settlesMs = 500
+const shown = 5
+
+/** Asks what a draft would have sent, once it is no longer typed in. */
+export function useRulePreview(draft: RuleDraft) {
+  const { organizationId } = useHome()
+  const { triggers, threshold, condition, project_ids } = bodyOf(useSettled(draft, settlesMs))
+  const isWhole = triggers.length > 0 && project_ids?.length !== 0 && (!isTimed(draft) || thresholdOf(draft) !== null)
+  const query = alertPreviewQuery(organizationId, { triggers, threshold, condition, project_ids })
+  return useQuery({ ...query, enabled: isWhole })
+}
+
+/** Shows when a rule would have fired in the last two weeks, with examples. */
+export function RulePreview({ preview: { data, error } }: { preview: ReturnType<typeof useRulePreview> }) {
+  const now = useNow((time) => time - (time % 60_000))
+  if (data === undefined && error === null) return <StripWaiting />
+  return (
+    <section aria-label={t('In the last two weeks')} className="grid gap-3 rounded-card bg-sunken p-4">
+      <h3 className="font-medium">{t('In the last two weeks it would have fired')}</h3>
+      {data === undefined || error !== null ? (
+        <p className="text-text-2">{reasonOf(error)}</p>
+      ) : (
+        <>
+          <PreviewStrip preview={data} />
+          <ul className="grid gap-1">
+            {indexed(data.examples.slice(0, shown)).map(({ index, item: { issue_id, at, title } }) => (
+              <li key={index} className="flex min-w-0 items-baseline gap-2">
+                <span className="shrink-0 text-12 text-text-3 tabular-nums">{recentText(at, now)}</span>
+                <Link
+                  to="/issues/$issueId"
+                  params={{ issueId: issue_id }}
+                  target="_blank"
+                  className="from-event truncate text-accent-ink underline underline-offset-2"
+                >
+                  {oneLine(title)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {data.left_out.length > 0 && (
+            <p className="text-12 text-text-3">
+              {t('Nothing can be told of: {{triggers}}.', {
+                triggers: listed(data.left_out.map((trigger) => triggerLabels()[trigger])),
+              })}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
