@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { maxWorkers } from './scripts/test-connections.mjs'
 
 /** React Native is not installed: unit tests see a stand-in for the modules the SDK imports, `test:expo` the real ones. */
@@ -11,6 +12,21 @@ const cost = '**/*.cost.test.ts'
 
 /** The one part of the server whose tests, beside their source, start a PostgreSQL of their own. */
 const embeddedDatabase = 'apps/server/src/db/embedded/**/*.test.ts'
+
+/** Components of the dashboard, in a document without a browser. */
+const dom = 'apps/dashboard/src/**/*.test.tsx'
+
+/**
+ * Runs the files of a project one after another. Vitest keeps a worker, and what it has loaded, only while the next file
+ * in the queue is of the same project, so in a mixed queue each file would load the server anew. Long files come first.
+ */
+class ProjectByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const order = ['e2e', 'server', 'unit-dom', 'unit', 'unit-cost']
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => order.indexOf(one.project.name) - order.indexOf(other.project.name))
+  }
+}
 
 /**
  * The folder of a test decides its project. `unit`: beside its source, without a database. `server`: in `test/`, stories
@@ -25,6 +41,7 @@ export default defineConfig({
     // One more than there are processors: tests of the whole product wait much of their time. The database that the server's
     // tests share allows their connections.
     maxWorkers: Math.min(maxWorkers, availableParallelism() + 1),
+    sequence: { sequencer: ProjectByProject },
     projects: [
       {
         extends: true,
@@ -37,8 +54,27 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           // Jest runs the components of the mobile app, on React Native's own renderer: e2e/mobile/components.test.ts.
-          exclude: [...configDefaults.exclude, embeddedDatabase, 'apps/mobile/**', cost],
+          exclude: [...configDefaults.exclude, embeddedDatabase, 'apps/mobile/**', cost, dom],
           // Threads are cheaper to start than processes, and load the modules that files share once.
+          pool: 'threads',
+          isolate: false,
+          // Packages of hundreds of small files.
+          deps: {
+            optimizer: {
+              ssr: {
+                enabled: true,
+                include: ['typebox', 'typebox/compile', 'typebox/format', 'typebox/schema', 'typebox/value', 'kysely'],
+              },
+            },
+          },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-dom',
+          include: [dom],
+          environment: 'happy-dom',
           pool: 'threads',
           isolate: false,
         },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns } from '../../../scripts/fuzz-runs.mjs'
+import { anyCharacter } from '../../../scripts/fuzz-text.mjs'
 import { parseStack } from './index.ts'
 
 const pieces = fc.constantFrom(
@@ -161,7 +162,7 @@ const newer = fc.constantFrom(
 )
 const text = fc.oneof(
   fc.array(fc.oneof(pieces, newer, fc.string({ maxLength: 8 })), { maxLength: 60 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
 )
 const entry = fc.oneof(
   text,

@@ -73,6 +73,15 @@ function isFirst({ first }: Wild, frame: Frame | undefined): boolean {
   return names.includes(first.name) && file === first.file && String(line ?? '') === first.line
 }
 
+const parsedTexts = new Map<Wild, ReturnType<typeof parseStack>>()
+
+/** Parses a text once, however many sums count it. */
+function parsedOf(one: Wild) {
+  const known = parsedTexts.get(one) ?? parseStack(one.text, { platform: one.platform })
+  parsedTexts.set(one, known)
+  return known
+}
+
 function score(wild: Wild[]) {
   const sum = {
     stacks: wild.length,
@@ -86,7 +95,7 @@ function score(wild: Wild[]) {
   }
   const misses: string[] = []
   for (const one of wild) {
-    const parsed = parseStack(one.text, { platform: one.platform })
+    const parsed = parsedOf(one)
     const count = parsed.frames.length + parsed.causes.reduce((all, cause) => all + cause.frames.length, 0)
     sum.calls += one.calls
     sum.found += Math.min(count, one.calls)

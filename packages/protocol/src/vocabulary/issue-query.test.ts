@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns } from '../../../../scripts/fuzz-runs.mjs'
+import { anyCharacter } from '../../../../scripts/fuzz-text.mjs'
 import { levels, platforms } from './enums.ts'
 import {
   formatIssueQuery,
@@ -126,7 +127,7 @@ describe('any input', () => {
     '\ud800',
   ]
   const typed = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({ unit: anyCharacter, maxLength: 60 }),
     fc.array(fc.constantFrom(...alphabet), { maxLength: 40 }).map((parts) => parts.join('')),
   )
 
@@ -148,7 +149,7 @@ describe('any input', () => {
     )
   })
 
-  const word = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\0'))
+  const word = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 40 }).filter((text) => !text.includes('\0'))
   const minutes = fc.integer({ min: 1, max: 5_000_000 })
   const condition = fc.oneof(
     fc.record({ key: fc.constant('text'), value: word }),

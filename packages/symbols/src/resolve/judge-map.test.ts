@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type GeneratedFile, type GeneratedFrame, judgeMap, priorOdds, resolveStack } from '../index.ts'
-import { type BuiltFrame, openBuilt, readBundlers } from '../testing/built-programs.ts'
+import { type BuiltFrame, openBuilt, readBundler } from '../testing/built-programs.ts'
 import type { Fit } from './judge-map.ts'
 
 /** Judges the map of a file by a stack that the program printed, `lines` lines further down than it printed it. */
@@ -25,20 +25,37 @@ async function judge(
   return judgeMap([calls], String(number), prior).fit
 }
 
+const programs = new Map<string, ReturnType<typeof openPrograms>>()
+
+/** The programs of a bundler, opened once for all tests. */
+function programsOf(bundler: string) {
+  const known = programs.get(bundler) ?? openPrograms(bundler)
+  programs.set(bundler, known)
+  return known
+}
+
+function openPrograms(bundler: string) {
+  return Promise.all(
+    readBundler(bundler).cases.map(async ({ files, stacks }) => ({
+      stacks,
+      lines: files.map(({ code = '' }) => code.split('\n')),
+      map: await openBuilt(files[0]!),
+    })),
+  )
+}
+
 const count = () => ({ fits: 0, unsure: 0, other_build: 0 }) satisfies Record<Fit, number>
 
 /** Judges each map by the stacks of its own program, of the next program, and of its own a line further down. */
 async function judgeAll(bundler: string) {
   const found = { own: count(), next: count(), copy: count() }
-  const { cases } = readBundlers().find(([name]) => name === bundler)![1]
-  const opened = await Promise.all(cases.map(({ files }) => Promise.all(files.map(openBuilt))))
-  for (const [index, { stacks }] of cases.entries())
+  const all = await programsOf(bundler)
+  for (const [index, { stacks, map }] of all.entries())
     for (const stack of stacks) {
-      const own = opened[index]![0]!
       const isNotInjected = priorOdds.url + priorOdds.isNotInjected
-      found.own[await judge(stack, 0, own)]++
-      found.next[await judge(stack, 0, opened[(index + 1) % cases.length]![0]!)]++
-      found.copy[await judge(stack, 0, own, { lines: 1, prior: isNotInjected })]++
+      found.own[await judge(stack, 0, map)]++
+      found.next[await judge(stack, 0, all[(index + 1) % all.length]!.map)]++
+      found.copy[await judge(stack, 0, map, { lines: 1, prior: isNotInjected })]++
     }
   return found
 }
@@ -59,11 +76,10 @@ it.each(['esbuild', 'rollup-terser', 'webpack', 'rspack', 'vite', 'metro-hermes'
 )
 
 it('a stack of one frame decides nothing against a map that release and address name', async () => {
-  const { cases } = readBundlers().find(([name]) => name === 'esbuild')![1]
-  const file = await openBuilt(cases[0]!.files[0]!)
-  const [frame] = cases[0]!.stacks[0]!
-  expect(await judge([frame!], 0, file)).toBe('fits')
-  expect(await judge([{ ...frame!, column: frame!.column + 1 }], 0, file)).toBe('unsure')
+  const [{ stacks, map }] = (await programsOf('esbuild')) as [Awaited<ReturnType<typeof openPrograms>>[0]]
+  const [frame] = stacks[0]!
+  expect(await judge([frame!], 0, map)).toBe('fits')
+  expect(await judge([{ ...frame!, column: frame!.column + 1 }], 0, map)).toBe('unsure')
 })
 
 it('a map of lines alone is unsure, whatever the stack says', async () => {
@@ -87,17 +103,15 @@ const moves = {
 /** Judges each map by the stacks of its own program and of the next program, as another engine prints them. */
 async function judgeMoved(bundler: string, engine: keyof typeof moves) {
   const found = { own: count(), next: count() }
-  const { cases } = readBundlers().find(([name]) => name === bundler)![1]
-  const opened = await Promise.all(cases.map(({ files }) => Promise.all(files.map(openBuilt))))
-  for (const [index, { stacks, files }] of cases.entries())
+  const all = await programsOf(bundler)
+  for (const [index, { stacks, lines, map }] of all.entries())
     for (const stack of stacks) {
-      const codes = files.map(({ code = '' }) => code.split('\n'))
       const moved = stack.map((frame) => {
-        const line = codes[frame.file]?.[frame.line - 1]
+        const line = lines[frame.file]?.[frame.line - 1]
         return line === undefined ? frame : { ...frame, column: moves[engine](line, frame.column) }
       })
-      found.own[await judge(moved, 0, opened[index]![0]!, { isExact: false })]++
-      found.next[await judge(moved, 0, opened[(index + 1) % cases.length]![0]!, { isExact: false })]++
+      found.own[await judge(moved, 0, map, { isExact: false })]++
+      found.next[await judge(moved, 0, all[(index + 1) % all.length]!.map, { isExact: false })]++
     }
   return found
 }

@@ -32,7 +32,12 @@ const directory = join(import.meta.dirname, '../../../../conformance/maps')
 export function readBundlers(): [string, Bundler][] {
   return readdirSync(directory)
     .filter((file) => file.endsWith('.json'))
-    .map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(directory, file), 'utf8'))])
+    .map((file) => file.replace('.json', ''))
+    .map((name) => [name, readBundler(name)])
+}
+
+export function readBundler(name: string): Bundler {
+  return JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8'))
 }
 
 /** Opens the map of a built file. */

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Project } from '@bugle/presentation/types'
 import type { Role } from '@bugle/protocol/vocabulary'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

@@ -1,13 +1,14 @@
 import { type IngestEvent, limits } from '@bugle/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { anyCharacter } from '../../../../../scripts/fuzz-text.mjs'
 import { validateEvent } from '../ingest/native/validate.ts'
 import type { EventRecord } from './event-read-store.ts'
 import { toEventView } from './event-view.ts'
 
 const text = fc.oneof(
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom('', '\0', '\ud800', '__proto__', 'x'.repeat(300)),
 )
 const nothingOr = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 4 })

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { issueKeys } from '@bugle/client-state/keys/issue-keys'
 import { issueWith, pageOf } from '@bugle/client-state/testing/issues'
 import { Refused, stubServer } from '@bugle/client-state/testing/stub-server'

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { issueWith } from '@bugle/client-state/testing/issues'
 import { assign, resolve } from '@bugle/presentation/issue-actions'
 import { act, cleanup, renderHook } from '@testing-library/react'

@@ -35,13 +35,13 @@ describe('the parser of functions', () => {
   })
 
   it.each<[string, RegExp]>([
-    ['hang', /more than 300 ms/],
+    ['hang', /more than 100 ms/],
     ['exit', /ended with code 1/],
     ['memory', /memory/],
   ])('continues with a new thread after %s, and reports it', async (text, message) => {
     started = 0
     failures.length = 0
-    parser = new FunctionParser({ startThread, onFailed, limitMs: text === 'hang' ? 300 : 20_000 })
+    parser = new FunctionParser({ startThread, onFailed, limitMs: text === 'hang' ? 100 : 20_000 })
     const rows = await Promise.all([parser.parse(text, ''), parser.parse('next', '')])
     expect([rows.map(textOf), started]).toEqual([[undefined, 'next'], 2])
     expect(failures).toEqual([expect.stringMatching(message)])

@@ -79,11 +79,12 @@ const sentryGroup = (event: GroupingInput) => {
 function scoreOf(cases: Case[], groupOf: (event: GroupingInput) => string): { score: number; missed: string[] } {
   const isRight = ({ expected, events }: Case) =>
     new Set(events.map(groupOf)).size === (expected === 'one' ? 1 : events.length)
+  const wrong = cases.filter((one) => !isRight(one))
   const rates = (['one', 'several'] as const).map((kind) => {
-    const all = cases.filter(({ expected }) => expected === kind)
-    return (100 * all.filter(isRight).length) / all.length
+    const isOfKind = ({ expected }: Case) => expected === kind
+    return 100 - (100 * wrong.filter(isOfKind).length) / cases.filter(isOfKind).length
   })
-  const missed = cases.filter((one) => !isRight(one)).map(({ name, expected }) => `${name} (${expected})`)
+  const missed = wrong.map(({ name, expected }) => `${name} (${expected})`)
   return { score: (rates[0]! + rates[1]!) / 2, missed }
 }
 
