@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../../../scripts/fuzz-text.mjs'
 import { readContext, readSourceText } from '../index.ts'
 import { openMap } from '../testing/open-map.ts'
 
@@ -13,7 +14,7 @@ const withTexts = (texts: (string | null)[]) => ({
 
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r', '\u2028', '\u2029')
 const words = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.constantFrom('x'.repeat(9_000), '– 😀'.repeat(5_000)),
 )
 const line = words.map((text) => text.replace(/[\n\r\u2028\u2029\ud800-\udfff]/g, '😀'))
