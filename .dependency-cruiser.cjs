@@ -213,7 +213,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/' },
       // Tests read from it how many random inputs they may try.
-      to: { path: '^(apps|e2e|bench|scripts)/', pathNot: '^scripts/fuzz-runs\\.mjs$' },
+      to: { path: '^(apps|e2e|bench|scripts)/', pathNot: '^scripts/fuzz-(?:runs|text)\\.mjs$' },
     },
     {
       name: 'dashboard-uses-the-api-only',

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Role } from '@bugle/protocol/vocabulary'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
