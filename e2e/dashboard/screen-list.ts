@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { withSampleAlerts } from './sample-alerts.ts'
 import { fillIn, registerNewUser } from './steps.ts'
 
 /** A screen of the dashboard, and how to reach it with the sample data. */
@@ -77,6 +78,18 @@ const organization = (section: string, heading: string) => async (page: Page) =>
   await visit(page, `/organizations/${id}/${section}`)
   await page.getByRole('heading', { name: heading }).first().waitFor()
 }
+
+/** Opens the alerts of the organization, with rules and channels in every state. */
+const alerts =
+  (after: (page: Page) => Promise<void> = async () => {}) =>
+  async (page: Page) => {
+    // From another screen: what was loaded before would stay.
+    await visit(page, '/account/profile')
+    await withSampleAlerts(page, (await pathOf(page, 'Web shop')).split('/').at(-1)!)
+    await organization('alerts', 'Incidents')(page)
+    await page.getByRole('button', { name: 'Actions for #ops' }).waitFor()
+    await after(page)
+  }
 
 /** Opens the page of an invitation. */
 async function invited(page: Page, requiresSso: boolean): Promise<void> {
@@ -286,7 +299,32 @@ const signedInScreens: Record<string, Screen['open']> = {
   'organization-members': organization('members', 'Members'),
   'organization-teams': organization('teams', 'New team'),
   'organization-invitations': organization('invitations', 'Invite somebody'),
-  'organization-alerts': organization('alerts', 'Alert rules'),
+  'organization-alerts': alerts(),
+  'organization-alerts-empty': organization('alerts', 'Alert rules'),
+  'alert-rule': alerts(async (page) => {
+    await page.getByRole('button', { name: 'Actions for Checkout is down' }).click()
+    await page.getByRole('menuitem', { name: 'Edit…' }).click()
+    await page.getByRole('dialog').getByRole('heading', { name: 'In the last two weeks it would have fired' }).waitFor()
+  }),
+  'alert-channel': alerts(async (page) => {
+    await page.getByRole('button', { name: 'Add a channel' }).click()
+    await page.getByRole('dialog').getByLabel('Service').selectOption('matrix')
+  }),
+  'alert-test': alerts(async (page) => {
+    await page.getByRole('button', { name: 'Actions for #ops' }).click()
+    await page.getByRole('menuitem', { name: 'Send a test…' }).click()
+    await page.getByRole('dialog').getByRole('figure').waitFor()
+  }),
+  'alert-deliveries': alerts(async (page) => {
+    await page.getByRole('button', { name: 'Actions for #ops' }).click()
+    await page.getByRole('menuitem', { name: 'Deliveries' }).click()
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  }),
+  'project-alerts': async (page) => {
+    await withSampleAlerts(page, (await pathOf(page, 'Web shop')).split('/').at(-1)!)
+    await screen('/settings/alerts', 'Incidents')(page)
+    await page.getByRole('button', { name: 'Actions for Checkout is down' }).waitFor()
+  },
   'organization-tokens': organization('tokens', 'New token of the organization'),
   'organization-audit': organization('audit', 'Audit trail'),
   'organization-settings': organization('settings', 'Delete organization'),

@@ -15,6 +15,7 @@ export const alerts: Record<string, string> = {
   '{{amount, number}} events or more are refused or lost in {{window}}':
     'mindestens {{amount, number}} Ereignisse in {{window}} abgewiesen werden oder verloren gehen',
   'no event arrives for {{window}}': '{{window}} lang kein Ereignis eintrifft',
+  Examples: 'Beispiele',
   Test: 'Test',
   Recovered: 'Erholt',
   'not once': 'kein Mal',

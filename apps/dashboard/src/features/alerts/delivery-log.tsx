@@ -1,5 +1,5 @@
 import { messageEventLabel } from '@bugle/presentation/alert-text'
-import { oneLine } from '@bugle/presentation/format'
+import { capitalize, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -52,7 +52,7 @@ function DeliveryRow({ delivery, channel }: { delivery: Delivery; channel: Chann
       <DeliveryShape delivery={delivery} />
       <div className="grid min-w-0 gap-0.5">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-medium">{messageEventLabel(event)}</span>
+          <span className="font-medium">{capitalize(messageEventLabel(event))}</span>
           <span className="text-12 text-text-3">
             <TimeAgo at={created_at} isPhrase />
           </span>

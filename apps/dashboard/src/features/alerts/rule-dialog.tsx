@@ -14,7 +14,7 @@ import { onSubmit } from '../../lib/on-submit.ts'
 import { CheckLine, Choices } from './choices.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { useHome } from './home.ts'
-import { type AlertRule, channelsQuery, useAlertChanges } from './queries.ts'
+import { type AlertRule, type Channel, channelsQuery, useAlertChanges } from './queries.ts'
 import { bodyOf, draftOf, isOfIssues, isTimed, newDraft, type RuleDraft } from './rule-draft.ts'
 import { RulePreview, useRulePreview } from './rule-preview.tsx'
 import { ThresholdFields } from './threshold-fields.tsx'
@@ -47,7 +47,7 @@ export function RuleDialog({ rule, onAddChannel, onClose }: RuleDialogProps) {
 
 type RuleFormProps = RuleDialogProps & {
   first: RuleDraft
-  channels: readonly { id: string; name: string; kind: keyof ReturnType<typeof channelKinds> }[]
+  channels: readonly Channel[]
 }
 
 function RuleForm({ first, rule, channels, onAddChannel, onClose }: RuleFormProps) {
@@ -67,6 +67,7 @@ function RuleForm({ first, rule, channels, onAddChannel, onClose }: RuleFormProp
   const kinds = channelKinds()
   return (
     <form onSubmit={submit} className="grid gap-5">
+      <RulePreview draft={draft} channels={channels} preview={preview} />
       <Field
         label={t('Name')}
         required
@@ -127,7 +128,6 @@ function RuleForm({ first, rule, channels, onAddChannel, onClose }: RuleFormProp
           {t('The rule is on')}
         </CheckLine>
       </fieldset>
-      <RulePreview preview={preview} />
       {error !== null && !isOfFields(error) && (
         <p role="alert" className="text-error-ink">
           {reasonOf(error)}
@@ -156,7 +156,7 @@ interface ProjectChoiceProps {
 function ProjectChoice({ draft: { projectIds }, onChange, error }: ProjectChoiceProps) {
   const { projects } = useHome()
   return (
-    <div className="grid justify-items-start gap-2">
+    <div className="grid gap-2">
       <span className="font-medium">{t('In')}</span>
       <Segments
         label={t('Projects')}
