@@ -2,9 +2,9 @@ import { t } from '@bugle/presentation/i18n'
 import { mayDo, type Scope } from '@bugle/protocol/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { Loaded } from '../components/loaded.tsx'
 import { Panel } from '../components/settings-layout.tsx'
-import { Alerts } from '../features/alerts/alerts.tsx'
 import { meQuery } from '../features/auth/queries.ts'
 import { OrganizationAudit } from '../features/organizations/audit.tsx'
 import { Invitations } from '../features/organizations/invitations.tsx'
@@ -14,8 +14,11 @@ import { OrganizationSettings } from '../features/organizations/settings.tsx'
 import { Teams } from '../features/organizations/teams.tsx'
 import { OrganizationTokens } from '../features/organizations/tokens.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
+import { lazyPart } from '../lib/lazy-code.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Sections, sectionOf } from './sections.tsx'
+
+const Alerts = lazyPart(() => import('../features/alerts/alerts.tsx'), 'Alerts')
 
 /** Sections of an organization, each with the scope that it needs. */
 const sections = () =>
@@ -85,7 +88,11 @@ function SectionPanel({ name, organization }: { name: string; organization: Orga
     case 'invitations':
       return <Invitations organization={organization} />
     case 'alerts':
-      return <Alerts organization={organization} projects={own} />
+      return (
+        <Suspense fallback={<div className="skeleton h-64" />}>
+          <Alerts organization={organization} projects={own} />
+        </Suspense>
+      )
     case 'tokens':
       return <OrganizationTokens organization={organization} />
     case 'audit':

@@ -1,8 +1,8 @@
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { Loaded } from '../components/loaded.tsx'
-import { Alerts } from '../features/alerts/alerts.tsx'
 import { SourceMaps } from '../features/artifacts/source-maps.tsx'
 import { type Project, projectQuery, projectsQuery } from '../features/projects/queries.ts'
 import { DangerSettings } from '../features/projects/settings-danger.tsx'
@@ -12,9 +12,12 @@ import { NotificationSettings } from '../features/projects/settings-notification
 import { PeopleSettings } from '../features/projects/settings-people.tsx'
 import { SentrySettings } from '../features/projects/settings-sentry.tsx'
 import { TokenSettings } from '../features/projects/settings-token.tsx'
+import { lazyPart } from '../lib/lazy-code.ts'
 import { useMay, useOrganizationsOf } from '../lib/permissions.tsx'
 import { useTitle } from '../lib/use-title.ts'
 import { Sections, sectionOf } from './sections.tsx'
+
+const Alerts = lazyPart(() => import('../features/alerts/alerts.tsx'), 'Alerts')
 
 export function ProjectSettingsScreen() {
   const { projectId, section } = useParams({ from: '/signed-in/projects/$projectId/settings/$section' })
@@ -89,5 +92,9 @@ function ProjectAlerts({ project: { id } }: { project: Project }) {
   const projects = useQuery(projectsQuery).data ?? []
   if (organization === undefined) return null
   const ofSame = projects.filter(({ organization_id }) => organization_id === organization.id)
-  return <Alerts organization={organization} projects={ofSame} projectId={id} />
+  return (
+    <Suspense fallback={<div className="skeleton h-64" />}>
+      <Alerts organization={organization} projects={ofSame} projectId={id} />
+    </Suspense>
+  )
 }

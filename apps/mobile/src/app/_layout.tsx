@@ -85,6 +85,7 @@ function Screens() {
           <Stack.Screen name="projects/[id]/index" />
           <Stack.Screen name="projects/[id]/set-up" />
           <Stack.Screen name="organizations/[id]" />
+          <Stack.Screen name="alerts/[id]" />
         </Stack.Protected>
         <Stack.Protected guard={!isIn}>
           <Stack.Screen name="sign-in" />

@@ -1,7 +1,7 @@
 import { type BodyOf, responseBody, type Schemas } from '@bugle/api-client'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { alertKeys } from '../keys/alert-keys.ts'
-import { intervalOf, type Source } from '../source.ts'
+import type { Source } from '../source.ts'
 
 export type AlertRule = Schemas['AlertRule']
 export type Channel = Schemas['Channel']
@@ -15,13 +15,12 @@ export interface IncidentFilter {
   issue_id?: string
 }
 
-const incidentsMs = 30_000
+const incidentsMs = 60_000
 const waitingMs = 2000
 const previewMs = 300_000
 
 /** Queries of alert rules and channels of an organization, of what fired, and of what was sent. */
-export function alertQueries(source: Source) {
-  const { api } = source
+export function alertQueries({ api }: Source) {
   return {
     channelsQuery: (id: string) =>
       queryOptions({
@@ -40,7 +39,7 @@ export function alertQueries(source: Source) {
     incidentsQuery: (id: string, filter: IncidentFilter) =>
       infiniteQueryOptions({
         queryKey: alertKeys.incidentsOf(id, filter),
-        refetchInterval: intervalOf(source, incidentsMs),
+        refetchInterval: incidentsMs,
         queryFn: ({ pageParam }) => {
           const query = { limit: 20, ...filter, ...(pageParam !== undefined && { cursor: pageParam }) }
           return responseBody(api().GET('/api/organizations/{id}/incidents', { params: { path: { id }, query } }))

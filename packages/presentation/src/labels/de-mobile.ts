@@ -186,4 +186,12 @@ export const labels: Record<string, string> = {
   'Notifications come to the page of your server on the home screen: open it in the browser, at /m/.':
     'Benachrichtigungen kommen zur Seite deines Servers auf dem Home-Bildschirm: öffne sie im Browser, unter /m/.',
   Rising: 'Steigt',
+  'notified {{when}}': 'benachrichtigt {{when}}',
+  'Rules are made in the dashboard.': 'Regeln entstehen im Dashboard.',
+  'No rule yet.': 'Noch keine Regel.',
+  muted: 'stumm',
+  'Mute: {{until}}': 'Stumm: {{until}}',
+  'Alert: {{subject}}': 'Alarm: {{subject}}',
+  '{{total}} alerts are open.': '{{total}} Alarme sind offen.',
+  'Alert of {{rule}}, {{when}}': 'Alarm von {{rule}}, {{when}}',
 }

@@ -10,6 +10,7 @@ import { Boxes, Inbox as InboxIcon, Plus } from '../../components/icons'
 import { Bar } from '../../components/screen'
 import { Empty } from '../../components/states'
 import { SubscriptionStrip } from '../../features/account/subscription-strip'
+import { OpenAlerts } from '../../features/alerts/open-alerts'
 import { Answer, byUrgency, inbox } from '../../features/issues/answer'
 import { IssueList } from '../../features/issues/issue-list'
 import { countQuery, type IssueFilter } from '../../features/issues/queries'
@@ -75,6 +76,7 @@ export default function Inbox() {
           header={
             <>
               <Answer newCount={counts[0]?.data} />
+              <OpenAlerts />
               <Chips label={t('Inbox')} choices={choices} value={view} onChange={setView} />
             </>
           }

@@ -7,7 +7,7 @@ import { openURL } from 'expo-linking'
 import { useLocalSearchParams, useRouter } from 'expo-router'
 import { View } from 'react-native'
 import { Group, Row } from '../../components/group'
-import { Mail, ShieldCheck, UsersRound } from '../../components/icons'
+import { Bell, Mail, ShieldCheck, UsersRound } from '../../components/icons'
 import { Screen } from '../../components/screen'
 import { LoadFailed, Skeleton } from '../../components/states'
 import { iconSize } from '../../components/txt'
@@ -21,6 +21,7 @@ import { useColors } from '../../theme'
 export default function OrganizationScreen() {
   const { id } = useLocalSearchParams<{ id: string }>()
   const organization = useQuery(organizationQuery(id))
+  const router = useRouter()
   return (
     <Screen title={organization.data === undefined ? t('Organization') : oneLine(organization.data.name)} back="/you">
       {organization.isPending ? (
@@ -30,7 +31,18 @@ export default function OrganizationScreen() {
       ) : (
         <>
           <YourRole organization={organization.data} />
-          {!organization.data.lacks_totp && <People organization={organization.data} />}
+          {!organization.data.lacks_totp && (
+            <>
+              <Group>
+                <Row
+                  icon={Bell}
+                  label={t('Alerts')}
+                  onPress={() => router.push({ pathname: '/alerts/[id]', params: { id } })}
+                />
+              </Group>
+              <People organization={organization.data} />
+            </>
+          )}
           <View style={{ gap: 12 }}>
             {mayDo(organization.data.role, 'member:write') && !organization.data.lacks_totp && (
               <Invite organization={organization.data} />

@@ -8,6 +8,7 @@ import { LoadFailed, Skeleton } from '../../components/states'
 import { useToastRoom } from '../../components/toasts'
 import { useMayIn } from '../../lib/account'
 import { useColors } from '../../theme'
+import { AlertOfIssue } from '../alerts/open-alerts'
 import { Breadcrumbs } from '../events/breadcrumbs'
 import { EventData } from '../events/event-data'
 import { EventFacts } from '../events/event-facts'
@@ -43,7 +44,8 @@ export function IssueDetail({ id, onGo }: IssueDetailProps) {
   const detail = useQuery({ ...issueQuery(id), initialData, initialDataUpdatedAt: 0 })
   const { shown, isLatest, isGoing, failure, go, retry } = useShownEvent(detail.data?.latest_event)
   const projects = useQuery(projectsQuery).data
-  const may = useMayIn(projects?.find((project) => project.id === detail.data?.issue.project_id)?.organization_id)
+  const home = projects?.find((project) => project.id === detail.data?.issue.project_id)?.organization_id
+  const may = useMayIn(home)
   if (detail.isPending) return <Skeleton rows={5} />
   if (detail.data === undefined) return <LoadFailed error={detail.error} onRetry={() => void detail.refetch()} />
   const { issue, stats, tags = [] } = detail.data
@@ -52,6 +54,7 @@ export function IssueDetail({ id, onGo }: IssueDetailProps) {
     <View style={{ flex: 1, backgroundColor: colors.bg }}>
       <ScrollView style={{ flex: 1 }} contentContainerStyle={{ paddingBottom: toastRoom }}>
         <WaitingLine issueId={issue.id} />
+        {home !== undefined && <AlertOfIssue issueId={issue.id} organizationId={home} />}
         <Part name={t('Issue')} of={issue.id}>
           <IssueHeader issue={issue} />
         </Part>
