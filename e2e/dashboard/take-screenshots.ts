@@ -1,7 +1,7 @@
 // Usage: npm run screens -- DIRECTORY [NAME …]
 // Takes a screenshot of every screen in both themes and four widths, for review. It runs the built server on its own data
 // directory with the sample data of npm run dev, or uses the server at BUGLE_SCREENS_URL, which must have that data.
-// With --readme it takes the README's screenshots instead, small enough for the repository.
+// With --readme it takes the screenshots of the README and docs/alerts.md instead, small enough for the repository.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -60,6 +60,7 @@ const browser = await launchChromium(chromiumPath)
 // One session for all: another sign-in would end it.
 const session = await signIn(browser)
 for (const shot of shots) await shoot(browser, shot)
+if (isReadme) await drawMessages(browser)
 await browser.close()
 await server?.stop()
 await server?.remove()
@@ -100,6 +101,30 @@ async function shoot(browser: Browser, { name, file, options }: Shot): Promise<v
     path: join(directory!, file),
     ...(file.endsWith('.jpg') ? { type: 'jpeg', quality: 72 } : {}),
   })
+  await context.close()
+}
+
+/** Pictures of docs/alerts.md: a message in a service of each look, as the form of a new channel draws it. */
+async function drawMessages(browser: Browser): Promise<void> {
+  const looks = { chat: 'slack', card: 'teams', text: 'matrix', phone: 'ntfy', pager: 'pager_duty', request: 'webhook' }
+  const context = await browser.newContext({
+    ...phone,
+    deviceScaleFactor: 1.5,
+    viewport: { width: 640, height: 900 },
+    isMobile: false,
+    baseURL: given ?? server!.url,
+    colorScheme: 'light',
+    storageState: session satisfies Session,
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Issues', exact: true }).waitFor()
+  await screens['alert-channel']!.open(page)
+  for (const [look, kind] of Object.entries(looks)) {
+    await page.getByRole('dialog').getByLabel('Service').selectOption(kind)
+    const path = join(directory!, `message-${look}.jpg`)
+    await page.locator(`[data-drawing="${kind}"]`).screenshot({ path, type: 'jpeg', quality: 72 })
+  }
   await context.close()
 }
 
