@@ -26,7 +26,7 @@ export function parseElixir(line: string): FoundFrame | undefined {
     const file = rest.slice(0, start - 1)
     const isLocation = app !== undefined || isSource(file)
     if (!isLocation || file.includes(' ')) return undefined
-    const frame = named(rest.slice(mark + 2))
+    const frame = named(rest.slice(mark + 2)) ?? cutCall(rest.slice(mark + 2))
     if (frame === undefined) return undefined
     frame.file = file
     frame.line = toNumber(rest, start, mark)
@@ -39,6 +39,13 @@ export function parseElixir(line: string): FoundFrame | undefined {
   frame.in_app = app !== undefined && !libraries.has(app)
   if (app === undefined) frame.native = true
   return frame
+}
+
+/** `Shop.Cart.pay({:noproc, "…`: a log cut the arguments, so their number is unknown. */
+function cutCall(text: string): FoundFrame | undefined {
+  const open = text.indexOf('(')
+  const name = text.slice(0, open)
+  return open > 0 && isName(name) && !name.includes(' ') ? { function: name } : undefined
 }
 
 /** `Shop.Cart.total(3)`: a call of a function that does not exist, which has no location. */

@@ -216,7 +216,15 @@ export function readAt(reading: Reading, text: string, start: number, last: numb
   if (reading.platform === 'php' || reading.link.engine === 'php' || call.includes('->') || call.includes('::')) {
     if (readSymfony(reading, call, line)) return true
   }
-  return reading.add(parseDotnet(call), 'dotnet', line)
+  return reading.add(parseDotnet(call), 'dotnet', line) || readBeforeWords(reading, call, line)
+}
+
+/** Reads a call that somebody wrote words behind: `pay (cart.js:21) I think it is this one`. */
+function readBeforeWords(reading: Reading, call: string, line: string): boolean {
+  const end = call.endsWith(')') ? null : /:\d{1,9}\)(?= [A-Za-z])/.exec(call)
+  if (end === null) return false
+  const v8 = parseV8(call, 0, end.index + end[0].length)
+  return v8?.file !== undefined && !v8.file.includes(' ') && reading.add(v8, 'v8', line)
 }
 
 /** Reads the location of the previous call. A second one belongs to code inlined into it and is not a call. */

@@ -29,11 +29,15 @@ export function parseHeader(header: string): Header {
   const trimmed = header.trim()
   // By far the most common form.
   const plain = endOfPlainType(trimmed)
-  if (plain > 0) return withMessage({ exception_type: trimmed.slice(0, plain) }, trimmed.slice(plain + 1))
+  if (plain > 0 && !phpPlace.test(trimmed))
+    return withMessage({ exception_type: trimmed.slice(0, plain) }, trimmed.slice(plain + 1))
   const text = withoutExcerpt(withoutQuote(trimmed))
   if (text === '') return {}
   return parseMarked(text) ?? parseInFields(text) ?? parseTyped(headOf(text))
 }
+
+/** The place of the throw, which PHP adds to the message. */
+const phpPlace = / in \S{1,300}\.php:\d{1,9}$/
 
 /** Removes quotation marks, and the single one that some loggers print before a text. */
 function withoutQuote(text: string): string {
@@ -64,7 +68,7 @@ export function endOfPlainType(text: string): number {
 
 /** Words of the heads below, one of which each of them has; most heads have none. */
 const marks =
-  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught |' with message '|\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(/
+  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught |\.php:\d|' with message '|\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(/
 
 /** Parses heads that have an unambiguous mark. */
 function parseMarked(text: string): Header | undefined {

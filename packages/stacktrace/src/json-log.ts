@@ -1,3 +1,5 @@
+import { phpJsonToText, phpPartToText } from './php-json.ts'
+
 /**
  * Restores the text of a stack from the JSON that a logger or a cloud function prints: the stack as a text or as a list of
  * lines, beside the type and message if it does not begin with them. Returns undefined for any other text.
@@ -5,12 +7,13 @@
  * @example jsonLogToText('{"level":"error","stack":"Error: x\\n    at f (a.js:1:2)"}') // 'Error: x\n    at f (a.js:1:2)'
  */
 export function jsonLogToText(text: string): string | undefined {
-  if (!mayEndInObject(text) || !marks.some((mark) => text.includes(mark))) return undefined
+  if (!mayEndInObject(text)) return phpPartToText(text)
+  if (!marks.some((mark) => text.includes(mark))) return undefined
   const start = text.indexOf('{')
   const before = text.slice(0, start)
   if (before.length > maxBefore) return undefined
   const whole = parseObject(text.slice(start, text.lastIndexOf('}') + 1))
-  if (whole !== undefined) return textOf(whole, 0) ?? saidBy(whole)
+  if (whole !== undefined) return phpJsonToText(whole) ?? textOf(whole, 0) ?? saidBy(whole)
   for (const line of text.split('\n', maxLines)) {
     const found = line.includes('{') ? parseObject(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1)) : undefined
     const stack = found === undefined ? undefined : textOf(found, 0)

@@ -173,7 +173,7 @@ export function thrownOnLine(header: string): { header: string; location: FoundF
 
 /** Parses `Uncaught PHP Exception App\\NoCart: "no cart" at src/Cart.php line 12`, of Symfony's log, and the forms of Drupal and Monolog. */
 export function uncaughtOf(header: string): { type: string; message: string; location: FoundFrame } | undefined {
-  const thrown = header.includes('Uncaught ') ? thrownAt(header) : undefined
+  const thrown = header.includes('Uncaught ') || header.includes('.php:') ? thrownAt(header) : undefined
   if (thrown !== undefined) return thrown
   const isInCall = header.includes('() (line ')
   if (!isInCall && !header.includes('Uncaught PHP Exception ') && !header.includes('[object] (')) return undefined
@@ -202,10 +202,10 @@ export function uncaughtOf(header: string): { type: string; message: string; loc
       }
 }
 
-/** `PHP Fatal error:  Uncaught TypeError: no cart in /srv/x.php:12`, without a trace. */
+/** `PHP Fatal error:  Uncaught TypeError: no cart in /srv/x.php:12`, or from the type on, without a trace. */
 function thrownAt(header: string): { type: string; message: string; location: FoundFrame } | undefined {
   const thrown =
-    /(?:^|\s)Uncaught ([\w\\]{1,200}): ([^\n]{0,900}) (?:in )?((?:\/|[A-Z]:\\)[^\n:]{1,300}\.php):(\d{1,9})(?:, referer: \S{1,900})?$/.exec(
+    /(?:^(?=[\w\\]{1,200}(?:Exception|Error): )|(?:^|\s)Uncaught )([\w\\]{1,200}): ([^\n]{0,900}) (?:in )?((?:\/|[A-Z]:\\)[^\n:]{1,300}\.php):(\d{1,9})(?:, referer: \S{1,900})?$/.exec(
       header,
     )
   return thrown === null

@@ -70,8 +70,14 @@ export function panicOf(header: string): { message: string; location: FoundFrame
   const lineEnd = rest.indexOf('\n')
   const first = (lineEnd < 0 ? rest : rest.slice(0, lineEnd)).trimEnd()
   const location = readLocation(first.endsWith(':') ? first.slice(0, -1) : first)
-  if (location === undefined) return { message: rest, location }
+  if (location === undefined) return panicOnLine(first) ?? { message: rest, location }
   return { message: lineEnd < 0 ? '' : rest.slice(lineEnd + 1), location }
+}
+
+/** `src/main.rs:4:5:   no entry`, which a person joined. */
+function panicOnLine(line: string): { message: string; location: FoundFrame | undefined } | undefined {
+  const joined = /^(\S{1,300}\.rs:\d{1,9}:\d{1,9}): {1,20}(\S.{0,900})$/.exec(line)
+  return joined === null ? undefined : { message: joined[2]!, location: readLocation(joined[1]!) }
 }
 
 /** `The application panicked (crashed).`, `Message:  no cart`, `Location: src/main.rs:2` */
