@@ -13,12 +13,18 @@ import {
 } from './domains/alerts/index.ts'
 import { MapIndexer, type SymbolReader } from './domains/artifacts/index.ts'
 import { findSessionState } from './domains/auth/index.ts'
-import { createDeliveryLoop, deliveriesAreDue, deliveryChannel, queueBrokenMail } from './domains/channels/index.ts'
+import {
+  createDeliveryLoop,
+  deliveriesAreDue,
+  deliveryChannel,
+  queueBrokenMail,
+  sendEmail,
+} from './domains/channels/index.ts'
 import type { TitleRefresher } from './domains/events/index.ts'
 import { groupsAreDue } from './domains/exact-groups/index.ts'
 import { createHealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
 import { appendOwnEvents, createLateFileLoop } from './domains/ingest/index.ts'
-import { findIssue, findMatchingOf, recordActivities, resolveByItself } from './domains/issues/index.ts'
+import { assignByRule, findIssue, findMatchingOf, recordActivities, resolveByItself } from './domains/issues/index.ts'
 import { jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { createLiveUpdateWriter, type LiveUpdateWriter } from './domains/live/index.ts'
 import { listenersChannel } from './domains/live-updates/index.ts'
@@ -26,7 +32,7 @@ import {
   createNotificationLoop,
   createPushLoop,
   notificationsAreDue,
-  notifyOfDigest,
+  notifyAssigned,
   notifyPushLost,
   pushesAreDue,
 } from './domains/notifications/index.ts'
@@ -57,6 +63,7 @@ import { channelSenderOf } from './wiring/channels.ts'
 import { createFailureLog } from './wiring/failure-log.ts'
 import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './wiring/from-config.ts'
 import { createJobs } from './wiring/jobs.ts'
+import { createMailer } from './wiring/mailer.ts'
 import { createWorkerMaintenance } from './wiring/maintenance.ts'
 import { createSymbolReader } from './wiring/symbols.ts'
 import { createTitles } from './wiring/titles.ts'
@@ -102,8 +109,8 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   })
   const maintenance = createWorkerMaintenance(deps, metrics)
   const pushes = createPushes(deps, metrics)
-  const deliveries = createDeliveries(deps)
-  const alerts = createAlerts(deps, deliveries)
+  const deliveries = createDeliveries(deps, metrics)
+  const alerts = createAlerts(deps, { deliveries, pushes })
   const digest = createDigest(deps, metrics, {
     symbols,
     groups,
@@ -111,7 +118,6 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     titles,
     liveUpdates,
     maintenance,
-    pushes,
     alerts,
   })
   const indexer = new MapIndexer({ startThread: () => startThread('build-index-main', 512) })
@@ -194,10 +200,10 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   }
 }
 
-/** Parts that resolve stacks for digest, and its followers, which refresh something after each batch. */
-/** How soon changes are judged by rules that are urgent. */
+/** How soon changes are judged by rules for which somebody waits. */
 const urgentMs = 1000
 
+/** Parts that resolve stacks for digest, and its followers, which refresh something after each batch. */
 interface Followers {
   symbols: SymbolReader
   groups: WokenLoop
@@ -205,14 +211,13 @@ interface Followers {
   titles: TitleRefresher
   liveUpdates: LiveUpdateWriter
   maintenance: Maintenance
-  pushes: WokenLoop
   alerts: AlertLoop
 }
 
 function createDigest(
   { config, db, logger, failures, now, digestPaceMs }: WorkerBasis,
   metrics: WorkerMetrics,
-  { symbols, groups, counts, titles, liveUpdates, maintenance, pushes, alerts }: Followers,
+  { symbols, groups, counts, titles, liveUpdates, maintenance, alerts }: Followers,
 ): DigestLoop {
   const digestFailed = failures.reporter('a digest round failed; it will be retried')
   return createDigestLoop({
@@ -222,10 +227,7 @@ function createDigest(
     delayMs: config.delays.digest,
     exactGroups: { symbols, onDue: () => groups.wake() },
     maxNewGroups: config.BUGLE_MAX_NEW_GROUPS,
-    onIssues: async (tx, issues) => {
-      await notifyOfDigest(tx, issues, { mailMs: config.BUGLE_ISSUE_MAIL_DELAY, pushMs: config.BUGLE_PUSH_DELAY })
-      await addPendingAlerts(tx, changesOf(issues), config.BUGLE_ALERT_DELAY)
-    },
+    onIssues: (tx, issues) => addPendingAlerts(tx, changesOf(issues), config.BUGLE_ALERT_DELAY),
     onDigested: (result, milliseconds) => {
       metrics.countDigest(result, milliseconds)
       counts.wake()
@@ -235,8 +237,6 @@ function createDigest(
       maintenance.noteStored(result.storedBytes)
       const isChanged = result.newIssues.length + result.reopened.length > 0
       alerts.wake(isChanged ? Math.min(config.BUGLE_ALERT_DELAY, urgentMs) : config.BUGLE_ALERT_DELAY)
-      // Sooner than the sweep finds it: somebody on call waits for it.
-      if (isChanged) pushes.wake(config.BUGLE_PUSH_DELAY)
     },
     onFailed: (error) => {
       metrics.countFailedRound('digest')
@@ -273,26 +273,41 @@ function createPushes({ config, db, failures, now }: WorkerBasis, metrics: Worke
 }
 
 /** Sends to channels what alerts, tests and retries made due. */
-function createDeliveries({ config, db, failures, now }: WorkerBasis): WokenLoop {
+function createDeliveries({ config, db, logger, failures, now }: WorkerBasis, metrics: WorkerMetrics): WokenLoop {
+  const sealer = sealerOf(config)
+  const mailer = createMailer({ config, logger }, metrics)
   return createDeliveryLoop({
     db,
-    sealer: sealerOf(config),
+    sealer,
+    sendEmail: (channel, message) => sendEmail({ mailer, sealer, url: config.url }, channel, message),
     send: channelSenderOf(config),
     write: (tx, { organizationId }, batch) => writeMessage(tx, batch, { url: config.url, organizationId, now: now() }),
     onBroken: queueBrokenMail,
     onDelivered: async (tx, { name }, reported) =>
       recordActivities(tx, null, await notifiedEntries(tx, name, reported)),
     paceMs: config.BUGLE_ALERT_PACE,
+    mailPaceMs: config.BUGLE_ISSUE_MAIL_PACE,
     now,
     onFailed: failures.reporter('messages could not be sent to channels; they will be retried'),
   })
 }
 
-function createAlerts({ db, failures, now }: WorkerBasis, deliveries: WokenLoop): AlertLoop {
+function createAlerts(
+  { config, db, failures, now }: WorkerBasis,
+  { deliveries, pushes }: { deliveries: WokenLoop; pushes: WokenLoop },
+): AlertLoop {
+  const pushMs = Math.max(0, config.BUGLE_PUSH_DELAY - urgentMs)
   return createAlertLoop({
     db,
+    gather: { channelMs: config.BUGLE_ALERT_DELAY, mailMs: config.BUGLE_ISSUE_MAIL_DELAY, pushMs },
     findMatching: (tx, projectId, query, issueIds) => findMatchingOf(tx, projectId, { query, issueIds, now: now() }),
-    onJudged: () => deliveries.wake(),
+    assign: (tx, projectId, issueIds, assigneeId) =>
+      assignByRule({ notifyAssigned }, tx, { projectId, issueIds, assigneeId, now: now() }),
+    onJudged: () => {
+      deliveries.wake()
+      // Sooner than the sweep finds it: somebody on call waits for it.
+      pushes.wake(pushMs)
+    },
     onFailed: failures.reporter('alert rules could not be judged; they will be retried'),
   })
 }

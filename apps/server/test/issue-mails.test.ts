@@ -32,6 +32,10 @@ async function newReporter(...given: Parameters<typeof newReporterOf>): Promise<
 /** Sends the notifications of everything so far. */
 async function sendPending(change: Partial<NotifyOptions> = {}): Promise<void> {
   await digested(server)
+  await until(
+    async () => (await pool.query('select from pending_alerts')).rowCount,
+    (waiting) => waiting === 0,
+  )
   await pool.query('update pending_notifications set due_at = now()')
   await queueDueMails({ ...usual, ...change })
 }

@@ -3412,6 +3412,10 @@ export interface components {
       /** @description In the language of the issue list (docs/search.md); empty for any issue. */
       condition: string
       channel_ids: string[]
+      /** @description People who are notified by mail and push, as far as their own settings allow: `members` (all who see the project), `assignee`, and teams by id. */
+      people: string[]
+      /** @description Person or team that an issue is assigned to which nobody has. One who does not see the project gets none. */
+      assign_to: string | null
       /** @description Whether it is sent at once, also in quiet hours of a channel. */
       is_urgent: boolean
       /** @description Whether chats are notified when it is over. Pagers always are. */
@@ -3784,6 +3788,7 @@ export interface components {
         | 'pager_duty'
         | 'opsgenie'
         | 'alertmanager'
+        | 'email'
         | 'webhook'
       name: string
       /** @description Where its messages go. */
@@ -12416,6 +12421,7 @@ export interface operations {
             | 'pager_duty'
             | 'opsgenie'
             | 'alertmanager'
+            | 'email'
             | 'webhook'
           /** @description Unique in the organization, whatever its case. */
           name: string
@@ -12736,6 +12742,10 @@ export interface operations {
           /** @description In the language of the issue list (docs/search.md); empty for any issue. */
           condition?: string | null
           channel_ids: string[]
+          /** @description People who are notified by mail and push, as far as their own settings allow: `members` (all who see the project), `assignee`, and teams by id. */
+          people?: string[] | null
+          /** @description Person or team that an issue is assigned to which nobody has. One who does not see the project gets none. */
+          assign_to?: string | null
           is_urgent?: boolean | null
           notifies_recovery?: boolean | null
           /**
@@ -12839,6 +12849,10 @@ export interface operations {
           /** @description In the language of the issue list (docs/search.md); empty for any issue. */
           condition?: string | null
           channel_ids?: string[] | null
+          /** @description People who are notified by mail and push, as far as their own settings allow: `members` (all who see the project), `assignee`, and teams by id. */
+          people?: string[] | null
+          /** @description Person or team that an issue is assigned to which nobody has. One who does not see the project gets none. */
+          assign_to?: string | null
           is_urgent?: boolean | null
           notifies_recovery?: boolean | null
           /**

@@ -46,6 +46,17 @@ export const AlertThreshold = Type.Object(
 )
 export type AlertThreshold = Static<typeof AlertThreshold>
 const notifiesRecovery = described('Whether chats are notified when it is over. Pagers always are.', Type.Boolean())
+const people = Type.Array(Type.String({ maxLength: 60 }), {
+  maxItems: 52,
+  uniqueItems: true,
+  description:
+    'People who are notified by mail and push, as far as their own settings allow: `members` (all who see the project), `assignee`, and teams by id.',
+})
+const assignTo = Type.String({
+  maxLength: 60,
+  description:
+    'Person or team that an issue is assigned to which nobody has. One who does not see the project gets none.',
+})
 const isUrgent = described('Whether it is sent at once, also in quiet hours of a channel.', Type.Boolean())
 const condition = Type.String({
   maxLength: limits.queryCharacters,
@@ -64,6 +75,8 @@ export const AlertRule = Type.Object(
     threshold: nullable(AlertThreshold),
     condition,
     channel_ids: channelIds,
+    people,
+    assign_to: nullable(assignTo),
     is_urgent: isUrgent,
     notifies_recovery: notifiesRecovery,
     muted_until: nullable(mutedUntil),
@@ -88,6 +101,8 @@ export const NewAlertRuleBody = Type.Object(
     threshold: optional(AlertThreshold),
     condition: optional(condition),
     channel_ids: channelIds,
+    people: optional(people),
+    assign_to: optional(assignTo),
     is_urgent: optional(Type.Boolean()),
     notifies_recovery: optional(Type.Boolean()),
     muted_until: optional(mutedUntil),
@@ -105,6 +120,8 @@ export const ChangeAlertRuleBody = Type.Object(
     threshold: optional(AlertThreshold),
     condition: optional(condition),
     channel_ids: optional(channelIds),
+    people: optional(people),
+    assign_to: optional(assignTo),
     is_urgent: optional(Type.Boolean()),
     notifies_recovery: optional(Type.Boolean()),
     muted_until: optional(mutedUntil),

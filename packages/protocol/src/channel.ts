@@ -22,6 +22,7 @@ export const channelKinds = [
   'pager_duty',
   'opsgenie',
   'alertmanager',
+  'email',
   'webhook',
 ] as const
 export type ChannelKindName = (typeof channelKinds)[number]

@@ -104,5 +104,10 @@ export interface PushMessage {
   url: string
   kind: 'issue' | 'issues' | 'test'
   /** Set for a single issue. */
-  issue?: { id: string; short_id: string; change: 'new' | 'regressed'; level: Level }
+  issue?: {
+    id: string
+    short_id: string
+    change: 'new' | 'regressed' | 'reopened' | 'escalating' | 'events' | 'users'
+    level: Level
+  }
 }

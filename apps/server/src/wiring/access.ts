@@ -1,5 +1,6 @@
 import type { AccessLimits } from '../access-limits.ts'
 import { mountAccounts } from '../domains/accounts/index.ts'
+import { addDefaultRule } from '../domains/alerts/index.ts'
 import { createPasswords, type LoginLimits, mailNewLogin, mountAuth, relyingPartyOf } from '../domains/auth/index.ts'
 import { clearAssignee, findProjectTraffic } from '../domains/issues/index.ts'
 import { acceptInvitation, getOpenInvitation, mountOrganizations } from '../domains/organizations/index.ts'
@@ -70,6 +71,7 @@ export function mountAccess(app: App, { config, limits: changed, db, failures, i
     db,
     url: config.url,
     projectActivity: (projectIds) => findProjectTraffic(db, projectIds),
+    onCreated: addDefaultRule,
     now,
   })
 }

@@ -1,3 +1,4 @@
+import { findRuleLink } from '../domains/alerts/index.ts'
 import {
   ArtifactSpace,
   artifactJobs,
@@ -31,7 +32,14 @@ export function createJobs(
     ...memberMailJobs({ db, mailer, url: config.url }),
     ...channelMailJobs({ db, mailer, url: config.url }),
     ...personMailJobs({ db, mailer, url: config.url, maxMails: config.BUGLE_ISSUE_MAILS }),
-    ...issueMailJobs({ db, mailer, url: config.url, sealer: sealerOf(config), byDefault }),
+    ...issueMailJobs({
+      db,
+      mailer,
+      url: config.url,
+      sealer: sealerOf(config),
+      byDefault,
+      findRule: (ruleId) => findRuleLink(db, config.url, ruleId),
+    }),
   }
   const builds = {
     ...artifactJobs({

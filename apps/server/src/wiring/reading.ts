@@ -1,7 +1,7 @@
 import { limits } from '@bugle/protocol'
 import { notify } from '../db/listener.ts'
 import { mountAlerts } from '../domains/alerts/index.ts'
-import { deliveryChannel, mountChannels } from '../domains/channels/index.ts'
+import { deliveryChannel, mountChannels, unsubscribeChannel } from '../domains/channels/index.ts'
 import { mountEvents, readIssueStats, readLatestEvent } from '../domains/events/index.ts'
 import { mountHealth } from '../domains/health/index.ts'
 import { mountPreviewRoutes } from '../domains/ingest/index.ts'
@@ -26,7 +26,12 @@ export function mountReading(app: App, wiring: Wiring): void {
   mountPeople(app, { db, personKey: personKeyOf(config) })
   mountHealth(app, { db, now })
   mountLive(app, { hub })
-  mountNotifications(app, { db, sealer, byDefault: isMailedByDefault(config) })
+  mountNotifications(app, {
+    db,
+    sealer,
+    byDefault: isMailedByDefault(config),
+    unsubscribeOther: (token) => unsubscribeChannel({ db, sealer }, token),
+  })
   mountPush(app, {
     db,
     sealer,

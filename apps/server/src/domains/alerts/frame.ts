@@ -1,6 +1,7 @@
 import { toPlainId, toProjectId } from '@bugle/protocol'
 import type { Queryable } from '../../db/database.ts'
 import { type Batch, type Delivery, type MessageLink, messageText } from '../channels/index.ts'
+import { ruleUrl } from './rule-link.ts'
 import { findRulesById, type RuleRow } from './rule-store.ts'
 
 export interface MessageContext {
@@ -44,7 +45,7 @@ export async function frameOf(
     settings:
       rule === undefined
         ? { text: 'Settings', url: page }
-        : { text: `Rule ${messageText(rule.name, 80)}`, url: `${page}#${toPlainId('rul', rule.id)}` },
+        : { text: `Rule ${messageText(rule.name, 80)}`, url: ruleUrl(url, rule) },
     rule,
     now,
   }

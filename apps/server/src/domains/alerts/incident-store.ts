@@ -12,6 +12,8 @@ export interface Firing {
   /** {@link noIssue} for one about the project. */
   issueId: string
   trigger: AlertTrigger
+  /** The release or monitor that it is about; empty for an issue or project. */
+  subject: string
 }
 
 export interface IncidentRow extends Firing {
@@ -21,7 +23,7 @@ export interface IncidentRow extends Firing {
 }
 
 const columns = sql`
-  i.id, i.project_id as "projectId", i.rule_id as "ruleId", i.issue_id as "issueId", i.trigger, i.fired_at as "firedAt",
+  i.id, i.project_id as "projectId", i.rule_id as "ruleId", i.issue_id as "issueId", i.trigger, i.subject, i.fired_at as "firedAt",
   i.recovered_at as "recoveredAt"`
 
 /** When a new incident is looked at first. */
@@ -42,15 +44,15 @@ export async function openIncidents(tx: Tx, firings: readonly Firing[]): Promise
   return rowsOf(
     tx,
     sql<Firing>`
-      insert into alert_incidents as i (project_id, rule_id, issue_id, trigger, check_at)
-      select n.project_id, n.rule_id, n.issue_id, n.trigger, now() + make_interval(secs => ${firstCheckMs / 1000})
+      insert into alert_incidents as i (project_id, rule_id, issue_id, trigger, subject, check_at)
+      select n.project_id, n.rule_id, n.issue_id, n.trigger, n.subject, now() + make_interval(secs => ${firstCheckMs / 1000})
         from unnest(
           ${projectIds}::int8[], ${firings.map(({ ruleId }) => ruleId)}::uuid[],
-          ${firings.map(({ issueId }) => issueId)}::uuid[], ${firings.map(({ trigger }) => trigger)}::text[])
-          as n (project_id, rule_id, issue_id, trigger)
-       order by 1, 2, 3, 4
-      on conflict (project_id, rule_id, issue_id, trigger) where recovered_at is null do nothing
-      returning i.project_id as "projectId", i.rule_id as "ruleId", i.issue_id as "issueId", i.trigger`,
+          ${firings.map(({ issueId }) => issueId)}::uuid[], ${firings.map(({ trigger }) => trigger)}::text[],
+          ${firings.map(({ subject }) => subject)}::text[]) as n (project_id, rule_id, issue_id, trigger, subject)
+       order by 1, 2, 3, 4, 5
+      on conflict (project_id, rule_id, issue_id, trigger, subject) where recovered_at is null do nothing
+      returning i.project_id as "projectId", i.rule_id as "ruleId", i.issue_id as "issueId", i.trigger, i.subject`,
   )
 }
 

@@ -1,11 +1,14 @@
 /**
- * Owns alert rules: which changes of issues are sent to which channels, and in which words. Channels deliver them.
+ * Owns alert rules: which changes of issues are sent to which channels and people, and in which words. Channels and notifications
+ * deliver them.
  */
 
 export { type AlertLoop, createAlertLoop } from './alert-loop.ts'
+export { addDefaultRule } from './default-rule.ts'
 export { incidentsAreDue } from './incident-store.ts'
 export { notifiedEntries } from './issue-history.ts'
 export { addPendingAlerts, alertsAreDue, changesOf } from './pending-alert-store.ts'
 export { mountAlerts } from './routes.ts'
+export { findRuleLink } from './rule-link.ts'
 export { rulesAreDue } from './rule-store.ts'
 export { writeMessage } from './write-message.ts'

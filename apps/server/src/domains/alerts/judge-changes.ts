@@ -1,16 +1,16 @@
 import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { minuteMs } from '../../lib/time.ts'
-import { fire, type Hit } from './fire.ts'
+import { type FireDeps, fire, type Hit } from './fire.ts'
 import { type MatchDeps, matchingOf } from './matching.ts'
 import {
   findProjectsToJudge,
-  type IssueChange,
   postponePendingAlerts,
+  type TakenChange,
   takePendingAlerts,
 } from './pending-alert-store.ts'
 import { findRulesOfProject } from './rule-store.ts'
 
-export interface JudgeDeps extends MatchDeps {
+export interface JudgeDeps extends MatchDeps, FireDeps {
   db: Database
 }
 
@@ -26,7 +26,7 @@ export async function judgeDueChanges(deps: JudgeDeps): Promise<number> {
     try {
       await transaction(db, async (tx) => {
         const changes = await takePendingAlerts(tx, projectId)
-        if (changes.length > 0) await fire(tx, await hitsOf(deps, tx, projectId, changes))
+        if (changes.length > 0) await fire(deps, tx, await hitsOf(deps, tx, projectId, changes))
       })
     } catch (error) {
       // The others are judged all the same.
@@ -36,10 +36,10 @@ export async function judgeDueChanges(deps: JudgeDeps): Promise<number> {
   return projects.length
 }
 
-async function hitsOf(deps: JudgeDeps, tx: Tx, projectId: number, changes: readonly IssueChange[]): Promise<Hit[]> {
+async function hitsOf(deps: JudgeDeps, tx: Tx, projectId: number, changes: readonly TakenChange[]): Promise<Hit[]> {
   const hits: Hit[] = []
   for (const rule of await findRulesOfProject(tx, projectId)) {
-    const triggered = changes.filter(({ trigger }) => rule.triggers.includes(trigger))
+    const triggered = changes.filter(({ trigger, isFast }) => rule.isFast === isFast && rule.triggers.includes(trigger))
     const issueIds = triggered.map(({ issueId }) => issueId)
     const matching = await matchingOf(deps, tx, rule, { projectId, issueIds })
     for (const { issueId, trigger } of triggered)

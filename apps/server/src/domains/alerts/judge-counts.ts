@@ -30,7 +30,9 @@ export async function judgeCounts(deps: JudgeDeps, counted: CountedIssues): Prom
   if (counted.size === 0) return
   for (const projectId of await findProjectsWithRules(db, [...counted.keys()], countedTriggers))
     try {
-      await transaction(db, async (tx) => fire(tx, await hitsOf(deps, tx, projectId, [...counted.get(projectId)!])))
+      await transaction(db, async (tx) =>
+        fire(deps, tx, await hitsOf(deps, tx, projectId, [...counted.get(projectId)!])),
+      )
     } catch (error) {
       onFailed(error)
     }

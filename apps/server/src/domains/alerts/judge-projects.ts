@@ -13,8 +13,8 @@ export function isOfProject(trigger: string): trigger is ProjectTrigger {
 }
 
 /** Judges the rules about projects that are due. @returns how many */
-export async function judgeProjects({ db }: Pick<JudgeDeps, 'db'>): Promise<number> {
-  return transaction(db, async (tx) => {
+export async function judgeProjects(deps: JudgeDeps): Promise<number> {
+  return transaction(deps.db, async (tx) => {
     const rules = await takeDueRules(tx, rulesAtOnce)
     const hits: Hit[] = []
     for (const rule of rules) {
@@ -24,7 +24,7 @@ export async function judgeProjects({ db }: Pick<JudgeDeps, 'db'>): Promise<numb
         for (const projectId of await findProjectsReaching(tx, projectIds, trigger, rule.threshold))
           hits.push({ rule, projectId, issueId: undefined, trigger, isChange: false })
     }
-    await fire(tx, hits)
+    await fire(deps, tx, hits)
     return rules.length
   })
 }

@@ -3,7 +3,15 @@ import { thresholdTriggers } from '@bugle/protocol'
 import type { Database, Tx } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { type AuditActor, inOrganization, recordOrganizationAudit } from '../organizations/index.ts'
-import { deleteRule, findRules, insertRule, type RuleFields, type RuleRow, updateRule } from './rule-store.ts'
+import {
+  deleteRule,
+  findRules,
+  insertRule,
+  isAssigneeOf,
+  type RuleFields,
+  type RuleRow,
+  updateRule,
+} from './rule-store.ts'
 
 export interface RuleKey {
   organizationId: string
@@ -20,6 +28,7 @@ export async function createRule(
   checkThreshold(fields)
   const id = randomUUID()
   await inOrganization(db, { organizationId, auditActor, needs: 'alert:write' }, async (tx) => {
+    await checkAssignee(tx, organizationId, fields)
     if (!(await insertRule(tx, { ...fields, id, organizationId, createdBy: auditActor.userId }))) throw nameTaken()
     await recordOrganizationAudit(tx, organizationId, auditActor, 'alert_rule.created', { rule: fields.name })
   })
@@ -35,6 +44,7 @@ export function changeRule(
   return ofRule(db, auditActor, key, async (tx, rule) => {
     const next = { ...rule, ...changes }
     checkThreshold(next)
+    await checkAssignee(tx, key.organizationId, next)
     if (!(await updateRule(tx, next))) throw nameTaken()
     await recordOrganizationAudit(tx, key.organizationId, auditActor, 'alert_rule.changed', {
       rule: next.name,
@@ -73,6 +83,12 @@ function ofRule<T>(
 function checkThreshold({ triggers, threshold }: Pick<RuleFields, 'triggers' | 'threshold'>): void {
   if (threshold === null && triggers.some((trigger) => thresholdTriggers.includes(trigger)))
     throw new Refusal('validation_failed', { errors: { threshold: ['is needed by a trigger that counts'] } })
+}
+
+/** @throws Refusal `validation_failed` if it assigns to somebody outside the organization */
+async function checkAssignee(tx: Tx, organizationId: string, fields: RuleFields): Promise<void> {
+  if (await isAssigneeOf(tx, organizationId, fields)) return
+  throw new Refusal('validation_failed', { errors: { assign_to: ['must be a member or a team of the organization'] } })
 }
 
 function nameTaken(): Refusal {

@@ -1,11 +1,15 @@
-import type { IssueTrigger } from '@bugle/protocol'
+import type { AlertTrigger } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
 
-export interface IssueChange {
+/** A change that rules may speak of. */
+export interface Change {
   projectId: number
+  /** {@link noIssue} for one that is about no issue. */
   issueId: string
-  trigger: IssueTrigger
+  trigger: AlertTrigger
+  /** The release, monitor or feedback that it is about. */
+  subject?: string
 }
 
 /** Returns the changes that a batch of events made. A snooze that ends by its time alone is none. */
@@ -15,7 +19,7 @@ export function changesOf({
 }: {
   newIssues: readonly { projectId: number; groupId: string }[]
   reopened: readonly { projectId: number; issueId: string; why: string }[]
-}): IssueChange[] {
+}): Change[] {
   return [
     ...newIssues.map(({ projectId, groupId }) => ({ projectId, issueId: groupId, trigger: 'issue.new' as const })),
     ...reopened
@@ -28,22 +32,26 @@ export function changesOf({
   ]
 }
 
-/** Records changes in the transaction that makes them true, where a rule may speak of them; urgent ones are due at once. */
-export async function addPendingAlerts(tx: Tx, changes: readonly IssueChange[], gatherMs: number): Promise<void> {
+/**
+ * Records changes in the transaction that makes them true, where a rule may speak of them: once for the rules that are judged
+ * at once, once for the others.
+ */
+export async function addPendingAlerts(tx: Tx, changes: readonly Change[], gatherMs: number): Promise<void> {
   if (changes.length === 0) return
   await execute(
     tx,
     sql`
-      insert into pending_alerts (project_id, issue_id, event, due_at)
-      select n.project_id, n.issue_id, n.event, now() + make_interval(secs => case when r.is_urgent then 0 else ${gatherMs / 1000} end)
+      insert into pending_alerts (project_id, issue_id, event, subject, is_fast, due_at)
+      select n.project_id, n.issue_id, n.event, n.subject, r.is_fast,
+             now() + make_interval(secs => case when r.is_fast then 0 else ${gatherMs / 1000} end)
         from unnest(
           ${changes.map(({ projectId }) => projectId)}::int8[], ${changes.map(({ issueId }) => issueId)}::uuid[],
-          ${changes.map(({ trigger }) => trigger)}::text[]) as n (project_id, issue_id, event)
+          ${changes.map(({ trigger }) => trigger)}::text[], ${changes.map(({ subject }) => subject ?? '')}::text[])
+            as n (project_id, issue_id, event, subject)
           join projects p on p.id = n.project_id
           cross join lateral (
-            select o.is_urgent from alert_rules o where o.organization_id = p.organization_id and o.is_enabled
-               and n.event = any(o.triggers) and (o.project_ids is null or n.project_id = any(o.project_ids))
-             order by o.is_urgent desc limit 1) as r`,
+            select distinct o.is_fast from alert_rules o where o.organization_id = p.organization_id and o.is_enabled
+               and n.event = any(o.triggers) and (o.project_ids is null or n.project_id = any(o.project_ids))) as r`,
   )
 }
 
@@ -71,14 +79,23 @@ export async function postponePendingAlerts(db: Queryable, projectId: number, ms
   )
 }
 
-/** Takes everything that is pending of a project; of several changes of an issue the latest counts. */
-export async function takePendingAlerts(tx: Tx, projectId: number): Promise<IssueChange[]> {
+/** A change that is judged by the rules of its speed. */
+export interface TakenChange extends Change {
+  subject: string
+  isFast: boolean
+}
+
+/** Takes everything that is pending of a project, of the speeds that are due; of several changes of an issue the latest counts. */
+export async function takePendingAlerts(tx: Tx, projectId: number): Promise<TakenChange[]> {
   return rowsOf(
     tx,
-    sql<IssueChange>`
+    sql<TakenChange>`
       with taken as (
-        delete from pending_alerts a where a.project_id = ${projectId} returning a.id, a.issue_id, a.event)
-      select distinct on (t.issue_id) ${projectId}::int8 as "projectId", t.issue_id as "issueId", t.event as trigger
-        from taken t order by t.issue_id, t.id desc`,
+        delete from pending_alerts a where a.project_id = ${projectId} and a.is_fast in (
+          select d.is_fast from pending_alerts d where d.project_id = ${projectId} and d.due_at <= now())
+        returning a.id, a.issue_id, a.event, a.subject, a.is_fast)
+      select distinct on (t.issue_id, t.subject, t.is_fast) ${projectId}::int8 as "projectId", t.issue_id as "issueId",
+             t.event as trigger, t.subject, t.is_fast as "isFast"
+        from taken t order by t.issue_id, t.subject, t.is_fast, t.id desc`,
   )
 }

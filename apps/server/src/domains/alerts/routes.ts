@@ -31,6 +31,7 @@ import { Refusal } from '../../refusal.ts'
 import { auditActorOf } from '../organizations/index.ts'
 import { findIncidents, type IncidentFilter, type ListedIncident, noIssue } from './incident-store.ts'
 import { changeRule, createRule, getRule, removeRule } from './manage-rules.ts'
+import { assigneeOf, peopleOf, toAssignTo, toPeople } from './people.ts'
 import { type PreviewDeps, previewRule } from './preview.ts'
 import { findProjectsOfRule, findRules, type RuleFields, type RuleRow } from './rule-store.ts'
 
@@ -178,6 +179,8 @@ const unset = {
   notifiesRecovery: false,
   mutedUntil: null,
   channelIds: [],
+  ...peopleOf([]),
+  ...assigneeOf(null),
 }
 
 /** Returns the fields that a body brings. */
@@ -192,6 +195,8 @@ function fieldsOf(body: ChangeAlertRuleBody): Partial<RuleFields> {
   if (body.notifies_recovery != null) fields.notifiesRecovery = body.notifies_recovery
   if (body.condition != null) fields.condition = body.condition
   if (body.channel_ids != null) fields.channelIds = body.channel_ids.map((id) => plainIdOf('chn', id))
+  if (body.people != null) Object.assign(fields, peopleOf(body.people))
+  if (body.assign_to !== undefined) Object.assign(fields, assigneeOf(body.assign_to))
   if (body.muted_until !== undefined) fields.mutedUntil = body.muted_until === null ? null : new Date(body.muted_until)
   return fields
 }
@@ -206,6 +211,8 @@ function toRule(one: RuleRow): AlertRule {
     threshold: one.threshold,
     condition: one.condition,
     channel_ids: one.channelIds.map((id) => toPlainId('chn', id)),
+    people: toPeople(one),
+    assign_to: toAssignTo(one),
     is_urgent: one.isUrgent,
     notifies_recovery: one.notifiesRecovery,
     muted_until: one.mutedUntil?.toISOString() ?? null,

@@ -13,18 +13,30 @@ export interface RuleRow {
   threshold: AlertThreshold | null
   condition: string
   isUrgent: boolean
+  /** Whether changes are judged at once. */
+  isFast: boolean
   notifiesRecovery: boolean
   mutedUntil: Date | null
   createdAt: Date
   channelIds: string[]
+  /** Whether all who see the project are notified, and whoever has the issue. */
+  notifiesMembers: boolean
+  notifiesAssignee: boolean
+  teamIds: string[]
+  /** Who gets an issue that nobody has: one of the two, or neither. */
+  assignUserId: string | null
+  assignTeamId: string | null
 }
 
 const columns = sql`
   r.id, r.organization_id as "organizationId", r.name, r.is_enabled as "isEnabled", r.project_ids as "projectIds", r.triggers,
   case when r.threshold_count is null then null
        else json_build_object('count', r.threshold_count, 'minutes', r.threshold_minutes) end as threshold,
-  r.condition, r.is_urgent as "isUrgent", r.notifies_recovery as "notifiesRecovery", r.muted_until as "mutedUntil", r.created_at as "createdAt",
-  array(select c.channel_id from alert_rule_channels c where c.rule_id = r.id order by c.channel_id) as "channelIds"`
+  r.condition, r.is_urgent as "isUrgent", r.is_fast as "isFast", r.notifies_recovery as "notifiesRecovery", r.muted_until as "mutedUntil", r.created_at as "createdAt",
+  array(select c.channel_id from alert_rule_channels c where c.rule_id = r.id order by c.channel_id) as "channelIds",
+  r.notifies_members as "notifiesMembers", r.notifies_assignee as "notifiesAssignee",
+  array(select t.id from teams t where t.id = any(r.team_ids) and t.organization_id = r.organization_id order by t.id) as "teamIds",
+  r.assign_user_id as "assignUserId", r.assign_team_id as "assignTeamId"`
 
 /** Returns the rules of an organization by name, or the one of them. */
 export async function findRules(db: Queryable, organizationId: string, id?: string): Promise<RuleRow[]> {
@@ -102,7 +114,7 @@ export async function findProjectsOfRule(
   return rows.map(({ id }) => id)
 }
 
-export type RuleFields = Omit<RuleRow, 'id' | 'organizationId' | 'createdAt'>
+export type RuleFields = Omit<RuleRow, 'id' | 'organizationId' | 'createdAt' | 'isFast'>
 
 /** Rules about projects are judged every minute, beginning now. */
 function checkAt({ triggers, isEnabled }: Pick<RuleFields, 'triggers' | 'isEnabled'>): Fragment {
@@ -121,10 +133,12 @@ export async function insertRule(
     sql`
       insert into alert_rules
         (id, organization_id, name, is_enabled, project_ids, triggers, threshold_count, threshold_minutes, condition,
-         is_urgent, notifies_recovery, muted_until, check_at, created_by)
+         is_urgent, notifies_recovery, muted_until, check_at, created_by, notifies_members, notifies_assignee, team_ids,
+         assign_user_id, assign_team_id)
       select ${one.id}, ${one.organizationId}, ${one.name}, ${one.isEnabled}, ${one.projectIds}::int8[], ${one.triggers}::text[],
              ${one.threshold?.count ?? null}::int4, ${one.threshold?.minutes ?? null}::int4, ${one.condition}, ${one.isUrgent},
-             ${one.notifiesRecovery}, ${one.mutedUntil}::timestamptz, ${checkAt(one)}, ${one.createdBy}
+             ${one.notifiesRecovery}, ${one.mutedUntil}::timestamptz, ${checkAt(one)}, ${one.createdBy}, ${one.notifiesMembers},
+             ${one.notifiesAssignee}, ${one.teamIds}::uuid[], ${one.assignUserId}::uuid, ${one.assignTeamId}::uuid
        where (select count(*) from alert_rules o where o.organization_id = ${one.organizationId}) < ${limits.alertRules}
       on conflict (organization_id, lower(name)) do nothing`,
   )
@@ -141,7 +155,10 @@ export async function updateRule(tx: Tx, one: RuleFields & { id: string; organiz
              triggers = ${one.triggers}::text[], threshold_count = ${one.threshold?.count ?? null}::int4,
              threshold_minutes = ${one.threshold?.minutes ?? null}::int4, condition = ${one.condition},
              is_urgent = ${one.isUrgent}, notifies_recovery = ${one.notifiesRecovery},
-             muted_until = ${one.mutedUntil}::timestamptz, check_at = ${checkAt(one)}
+             muted_until = ${one.mutedUntil}::timestamptz, check_at = ${checkAt(one)},
+             notifies_members = ${one.notifiesMembers}, notifies_assignee = ${one.notifiesAssignee},
+             team_ids = ${one.teamIds}::uuid[], assign_user_id = ${one.assignUserId}::uuid,
+             assign_team_id = ${one.assignTeamId}::uuid
        where r.id = ${one.id} and not exists (
          select from alert_rules o where o.organization_id = ${one.organizationId} and lower(o.name) = lower(${one.name})
             and o.id <> ${one.id})`,
@@ -152,6 +169,23 @@ export async function updateRule(tx: Tx, one: RuleFields & { id: string; organiz
 
 export async function deleteRule(tx: Tx, id: string): Promise<void> {
   await execute(tx, sql`delete from alert_rules r where r.id = ${id}`)
+}
+
+/** Tells whether a rule assigns to nobody, or to a member or team of its organization. */
+export async function isAssigneeOf(
+  db: Queryable,
+  organizationId: string,
+  { assignUserId, assignTeamId }: Pick<RuleRow, 'assignUserId' | 'assignTeamId'>,
+): Promise<boolean> {
+  if (assignUserId === null && assignTeamId === null) return true
+  const rows = await rowsOf(
+    db,
+    sql<{ id: string }>`
+      select m.user_id as id from memberships m where m.organization_id = ${organizationId} and m.user_id = ${assignUserId}::uuid
+      union all
+      select t.id from teams t where t.organization_id = ${organizationId} and t.id = ${assignTeamId}::uuid`,
+  )
+  return rows.length > 0
 }
 
 /** Channels of other organizations are left out. */

@@ -37,6 +37,12 @@ export async function findChannels(db: Queryable, organizationId: string, id?: s
   )
 }
 
+/** Returns the channel of an id, whatever its organization. */
+export async function findChannelById(db: Queryable, id: string): Promise<ChannelRow | undefined> {
+  const rows = await rowsOf(db, sql<ChannelRow>`select ${columns} from channels c where c.id = ${id}`)
+  return rows[0]
+}
+
 export type NewChannel = Pick<ChannelRow, 'id' | 'organizationId' | 'kind' | 'name' | 'sealedConfig' | 'host'> & {
   createdBy: string | null
 }

@@ -37,14 +37,17 @@ export interface DeliveryLoopOptions {
   db: Database
   sealer: Sealer
   send: SendRequest
+  /** Mails a message to a channel of kind `email`. */
+  sendEmail: (channel: ChannelRow, message: ChannelMessage) => Promise<Outcome>
   /** Writes one message about all of these that are worth reporting still; undefined when none is. */
   write: (db: Queryable, channel: ChannelRow, batch: Batch) => Promise<WrittenMessage | undefined>
   /** Reports to an organization that a channel takes nothing any more. */
   onBroken: (tx: Tx, channel: ChannelRow) => Promise<void>
   /** Records whom issues were sent to. */
   onDelivered: (tx: Tx, channel: ChannelRow, reported: readonly Delivery[]) => Promise<void>
-  /** Time between two messages to a channel. */
+  /** Time between two messages to a channel, and between two mails. */
   paceMs: number
+  mailPaceMs: number
   now: () => Date
   onFailed: (error: unknown) => void
 }
@@ -105,7 +108,7 @@ function busyOf(underway: ReadonlyMap<Promise<void>, string>): Map<string, numbe
 }
 
 async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promise<void> {
-  const { db, write, paceMs, now } = options
+  const { db, write, now } = options
   await forgetOldDeliveries(db, channel.id)
   const quiet = quietOf(channel, now())
   if (quiet > 0) await holdBack(db, channel.id, quiet)
@@ -126,7 +129,7 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
     const reported = batch?.deliveries.filter(({ id }) => written.reported.has(id)) ?? []
     return transaction(db, async (tx) => {
       await endDeliveries(tx, ended, { status, ms })
-      await noteDelivered(tx, channel.id, written.message.event === 'test' ? afterTestMs : paceMs)
+      await noteDelivered(tx, channel.id, written.message.event === 'test' ? afterTestMs : paceOf(options, channel))
       await options.onDelivered(tx, channel, reported)
     })
   }
@@ -138,6 +141,10 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
   })
 }
 
+function paceOf({ paceMs, mailPaceMs }: DeliveryLoopOptions, { kind }: ChannelRow): number {
+  return kind === 'email' ? mailPaceMs : paceMs
+}
+
 /** Returns how long the quiet hours of a channel last still. */
 function quietOf({ quietFrom, quietTo, timeZone }: ChannelRow, now: Date): number {
   if (quietFrom === null || quietTo === null || timeZone === null) return 0
@@ -145,11 +152,12 @@ function quietOf({ quietFrom, quietTo, timeZone }: ChannelRow, now: Date): numbe
 }
 
 async function attempt(
-  { send, sealer }: DeliveryLoopOptions,
+  { send, sendEmail, sealer }: DeliveryLoopOptions,
   channel: ChannelRow,
   message: ChannelMessage,
 ): Promise<{ outcome: Outcome; status: number | null }> {
   try {
+    if (channel.kind === 'email') return { outcome: await sendEmail(channel, message), status: null }
     const service = kindOf(channel.kind)
     const response = await send(service.request(openConfig(sealer, channel), message))
     return { outcome: outcomeOf(service, response), status: response.status }

@@ -14,6 +14,8 @@ export interface Delivery {
   /** Null for a test. */
   projectId: number | null
   issueId: string | null
+  /** The release, monitor or feedback that it is about, or empty. */
+  subject: string
   createdAt: Date
   ruleId: string | null
   attempts: number
@@ -42,7 +44,7 @@ export interface LoggedDelivery extends Delivery {
 export type DeliveryOutcome = 'delivered' | 'dropped'
 
 const columns = sql`
-  d.id, d.event, d.project_id as "projectId", d.issue_id as "issueId", d.created_at as "createdAt", d.rule_id as "ruleId",
+  d.id, d.event, d.project_id as "projectId", d.issue_id as "issueId", d.subject, d.created_at as "createdAt", d.rule_id as "ruleId",
   d.attempts, d.sent_in as "sentIn", d.is_urgent as "isUrgent"`
 
 /** How long the log is kept, and how many deliveries of a channel. */
@@ -59,7 +61,10 @@ export interface NewDelivery {
   /** Null for one about the project. */
   issueId: string | null
   event: AlertTrigger
+  subject: string
   isUrgent: boolean
+  /** Time until it is due. */
+  delayMs: number
 }
 
 /**
@@ -71,20 +76,22 @@ export async function addDeliveries(tx: Tx, added: readonly NewDelivery[], restM
   await execute(
     tx,
     sql`
-      insert into deliveries (id, channel_id, project_id, issue_id, event, rule_id, is_urgent, due_at)
-      select gen_random_uuid(), n.channel_id, n.project_id, n.issue_id, n.event, n.rule_id, n.is_urgent, greatest(now(), (
+      insert into deliveries (id, channel_id, project_id, issue_id, event, subject, rule_id, is_urgent, due_at)
+      select gen_random_uuid(), n.channel_id, n.project_id, n.issue_id, n.event, n.subject, n.rule_id, n.is_urgent,
+             greatest(now() + make_interval(secs => n.delay), (
                select max(d.done_at) + make_interval(secs => ${restMs / 1000}) from deliveries d
                 where d.channel_id = n.channel_id and d.project_id = n.project_id and d.issue_id = n.issue_id
                   and d.event = n.event and d.outcome = 'delivered'))
         from unnest(
             ${added.map(({ channelId }) => channelId)}::uuid[], ${added.map(({ projectId }) => projectId)}::int8[],
             ${added.map(({ issueId }) => issueId)}::uuid[], ${added.map(({ event }) => event)}::text[],
-            ${added.map(({ ruleId }) => ruleId)}::uuid[], ${added.map(({ isUrgent }) => isUrgent)}::bool[])
-            as n (channel_id, project_id, issue_id, event, rule_id, is_urgent)
+            ${added.map(({ ruleId }) => ruleId)}::uuid[], ${added.map(({ isUrgent }) => isUrgent)}::bool[],
+            ${added.map(({ subject }) => subject)}::text[], ${added.map(({ delayMs }) => delayMs / 1000)}::float8[])
+            as n (channel_id, project_id, issue_id, event, rule_id, is_urgent, subject, delay)
           join channels c on c.id = n.channel_id
        where not exists (
            select from deliveries w where w.channel_id = n.channel_id and w.project_id = n.project_id
-              and w.issue_id is not distinct from n.issue_id and w.event = n.event and w.done_at is null)
+              and w.issue_id is not distinct from n.issue_id and w.event = n.event and w.subject = n.subject and w.done_at is null)
          and (select count(*) from deliveries w where w.channel_id = n.channel_id and w.done_at is null) < ${mostWaiting}`,
   )
 }
@@ -193,8 +200,8 @@ export async function addAgain(tx: Tx, channelId: string, id: string): Promise<s
   const rows = await rowsOf(
     tx,
     sql<{ id: string }>`
-      insert into deliveries (id, channel_id, project_id, issue_id, event, rule_id, is_urgent, due_at)
-      select gen_random_uuid(), d.channel_id, d.project_id, d.issue_id, d.event, d.rule_id, true, now() from deliveries d
+      insert into deliveries (id, channel_id, project_id, issue_id, event, subject, rule_id, is_urgent, due_at)
+      select gen_random_uuid(), d.channel_id, d.project_id, d.issue_id, d.event, d.subject, d.rule_id, true, now() from deliveries d
        where d.id = ${id} and d.channel_id = ${channelId}
       returning id`,
   )

@@ -14,6 +14,7 @@ export {
   deliveryChannel,
   type NewDelivery,
 } from './delivery-store.ts'
+export { type EmailDeps, sendEmail, unsubscribeChannel } from './email.ts'
 export { type ChannelMessage, type MessageLink, messageText } from './message.ts'
 export { mountChannels } from './routes.ts'
 export { channelSeal } from './sealed-config.ts'

@@ -9,6 +9,7 @@ import { Refusal } from '../../refusal.ts'
 import { type AuditActor, inOrganization, recordOrganizationAudit } from '../organizations/index.ts'
 import { type ChannelRow, deleteChannel, findChannels, insertChannel, updateChannel } from './channel-store.ts'
 import { addAgain, addTestDelivery } from './delivery-store.ts'
+import { emailConfig } from './email.ts'
 import { kindOf } from './kinds/index.ts'
 import { channelSeal, openConfig } from './sealed-config.ts'
 
@@ -167,11 +168,12 @@ async function hostOf(
   kind: ChannelKindName,
   config: object,
 ): Promise<string> {
-  const mistakes = mistakesIn(kindOf(kind).config, config)
+  const mistakes = mistakesIn(kind === 'email' ? emailConfig : kindOf(kind).config, config)
   if (mistakes !== undefined)
     throw new Refusal('validation_failed', {
       errors: Object.fromEntries(Object.entries(mistakes).map(([field, texts]) => [`config.${field}`, texts])),
     })
+  if (kind === 'email') return (config as { address: string }).address.split('@').at(-1)!
   const address = kindOf(kind).address(config)
   const why = await checkAddress(address)
   if (why !== undefined) throw new Refusal('validation_failed', { errors: { 'config.url': [why] } })

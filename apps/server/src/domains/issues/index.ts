@@ -26,6 +26,7 @@ export { mountIssues } from './routes/index.ts'
 export { type Clause, clausesIn, findMatchingOf, forgetOldLists, toFilter } from './search/index.ts'
 export {
   addReleaseUsers,
+  assignByRule,
   clearAssignee,
   knownUsers,
   type ReleaseUser,

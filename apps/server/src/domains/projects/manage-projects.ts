@@ -33,8 +33,19 @@ import {
   updateProject,
 } from './project-store.ts'
 
+/** What else a project begins with, in the transaction that creates it. */
+export type OnProjectCreated = (
+  tx: Tx,
+  created: { organizationId: string; projectId: number; project: string },
+) => Promise<void>
+
 /** Creates a project with its first ingest token, in the named organization or in the actor's first one. */
-export function createProject(db: Database, actor: Actor, auditActor: AuditActor, body: CreateProjectBody) {
+export function createProject(
+  { db, onCreated }: { db: Database; onCreated: OnProjectCreated },
+  actor: Actor,
+  auditActor: AuditActor,
+  body: CreateProjectBody,
+) {
   const appIds = pinnedAppIds(body)
   const prefix = shortPrefixOf(body.name)
   const token = newIngestToken()
@@ -48,6 +59,7 @@ export function createProject(db: Database, actor: Actor, auditActor: AuditActor
     const { name, platform = null } = body
     const id = await insertProject(tx, { organizationId, name, appIds, platform, shortPrefix })
     await insertIngestToken(tx, id, token)
+    await onCreated(tx, { organizationId, projectId: id, project: name })
     await recordOrganizationAudit(tx, organizationId, auditActor, 'project.created', {
       project: name,
       project_id: toProjectId(id),

@@ -12,7 +12,7 @@ import type { Database } from '../../db/database.ts'
 import { type App, endpoint, listEndpoint, originOf } from '../../http/index.ts'
 import { auditActorOf } from '../organizations/index.ts'
 import { mountDsnRoutes } from './dsn-routes.ts'
-import { changeProject, createProject, deleteProject } from './manage-projects.ts'
+import { changeProject, createProject, deleteProject, type OnProjectCreated } from './manage-projects.ts'
 import type { Activity, ProjectActivity } from './project.ts'
 import { findProjects, getProject, type ProjectRecord } from './project-store.ts'
 import { mountTokenRoutes } from './token-routes.ts'
@@ -22,6 +22,7 @@ export interface ProjectDeps {
   /** Public address of the server. */
   url: string
   projectActivity: ProjectActivity
+  onCreated: OnProjectCreated
   now: () => Date
 }
 
@@ -31,7 +32,7 @@ export function mountProjects(app: App, deps: ProjectDeps): void {
   mountDsnRoutes(app, deps)
 }
 
-function mountProjectRoutes(app: App, { db, projectActivity }: ProjectDeps): void {
+function mountProjectRoutes(app: App, { db, projectActivity, onCreated }: ProjectDeps): void {
   const shown = async (projects: ProjectRecord[]): Promise<Project[]> => {
     const activity = await projectActivity(projects.map(({ id }) => id))
     return projects.map((project) => toProject(project, activity.get(project.id)))
@@ -52,7 +53,7 @@ function mountProjectRoutes(app: App, { db, projectActivity }: ProjectDeps): voi
     refusals: ['not_found'],
     handler: async ({ caller, body, request }) => {
       const auditActor = auditActorOf(caller, originOf(request))
-      const { project, ingestToken } = await createProject(db, caller, auditActor, body)
+      const { project, ingestToken } = await createProject({ db, onCreated }, caller, auditActor, body)
       return { project: toProject(project, undefined), ingest_token: ingestToken }
     },
   })

@@ -12,6 +12,9 @@ import { telegram } from './telegram.ts'
 import { webhook } from './webhook.ts'
 import { zulip } from './zulip.ts'
 
+/** Kinds of channels that take requests: all but mail. */
+export type ServiceName = Exclude<ChannelKindName, 'email'>
+
 /** The services that a channel can be of, by the name in the API. */
 export const channelKinds = {
   slack,
@@ -30,13 +33,13 @@ export const channelKinds = {
   opsgenie,
   alertmanager,
   webhook,
-} satisfies Record<ChannelKindName, ChannelKind<never>>
+} satisfies Record<ServiceName, ChannelKind<never>>
 
 /** Services that keep an alert until it is resolved: always notified of the end, and of each rule and project apart. */
 export const keepingState: readonly ChannelKindName[] = ['pager_duty', 'opsgenie', 'alertmanager']
 
 /** Returns the kind of a channel; what was entered for a channel was checked by the same schema. */
-export function kindOf(name: ChannelKindName): ChannelKind<object> {
+export function kindOf(name: ServiceName): ChannelKind<object> {
   return channelKinds[name] as unknown as ChannelKind<object>
 }
 

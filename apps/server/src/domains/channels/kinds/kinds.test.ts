@@ -1,13 +1,12 @@
-import type { ChannelKindName } from '@bugle/protocol'
 import fc from 'fast-check'
 import Schema from 'typebox/schema'
 import { describe, expect, it } from 'vitest'
 import { fuzzRuns } from '../../../../../../scripts/fuzz-runs.mjs'
 import { type ChannelMessage, messageText } from '../message.ts'
-import { channelKinds, outcomeOf } from './index.ts'
+import { channelKinds, outcomeOf, type ServiceName } from './index.ts'
 import type { ChannelKind, ChannelRequest } from './kind.ts'
 
-const configs: { [Name in ChannelKindName]: object } = {
+const configs: { [Name in ServiceName]: object } = {
   slack: { url: 'https://hooks.slack.com/services/T0/B0/secret' },
   mattermost: { url: 'https://chat.example.com/hooks/secret' },
   rocket_chat: { url: 'https://chat.example.com/hooks/id/secret' },
@@ -49,8 +48,8 @@ function messageOf(given: Partial<ChannelMessage> = {}): ChannelMessage {
 }
 
 function requestOf(name: string, message: ChannelMessage): ChannelRequest {
-  const kind = channelKinds[name as ChannelKindName] as unknown as ChannelKind<object>
-  return kind.request(configs[name as ChannelKindName], message)
+  const kind = channelKinds[name as ServiceName] as unknown as ChannelKind<object>
+  return kind.request(configs[name as ServiceName], message)
 }
 
 /** All texts of a request as its service reads them. */
@@ -80,15 +79,15 @@ const names = Object.keys(channelKinds)
 
 describe.each(names)('%s', (name) => {
   it('has a configuration that its own schema takes, and refuses what it does not know', () => {
-    const { config } = channelKinds[name as ChannelKindName]
-    expect(Schema.Check(config, configs[name as ChannelKindName])).toBe(true)
-    expect(Schema.Check(config, { ...configs[name as ChannelKindName], other: 1 })).toBe(false)
+    const { config } = channelKinds[name as ServiceName]
+    expect(Schema.Check(config, configs[name as ServiceName])).toBe(true)
+    expect(Schema.Check(config, { ...configs[name as ServiceName], other: 1 })).toBe(false)
   })
 
   it('goes to the address that the channel names', () => {
-    const kind = channelKinds[name as ChannelKindName] as unknown as ChannelKind<object>
+    const kind = channelKinds[name as ServiceName] as unknown as ChannelKind<object>
     const { url } = requestOf(name, messageOf())
-    expect(new URL(url).origin).toBe(new URL(kind.address(configs[name as ChannelKindName])).origin)
+    expect(new URL(url).origin).toBe(new URL(kind.address(configs[name as ServiceName])).origin)
   })
 
   it('leads nowhere but to this server and mentions nobody, whatever an event says', () => {

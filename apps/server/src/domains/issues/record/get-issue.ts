@@ -41,7 +41,8 @@ export interface AssignedIssues {
   projectId: number
   issueIds: readonly string[]
   assignee: { kind: 'usr' | 'tea'; id: string }
-  byId: string
+  /** Null for a rule. */
+  byId: string | null
 }
 
 /**

@@ -49,7 +49,7 @@ export interface ChangeDeps {
   /** Notifies those whom issues were assigned to, within the transaction. */
   notifyAssigned: (
     tx: Tx,
-    assigned: { projectId: number; issueIds: readonly string[]; assignee: Assignee; byId: string },
+    assigned: { projectId: number; issueIds: readonly string[]; assignee: Assignee; byId: string | null },
   ) => Promise<void>
 }
 
@@ -108,6 +108,31 @@ export async function resolveByItself(tx: Tx, projectId: number, issueId: string
   if (issue === undefined || issue.status !== 'unresolved') return
   await changeOfProject(tx, projectId, [issueId], null, { status: 'resolved' }, now)
   await publishUpdated(tx, [{ projectId, issueId }])
+}
+
+/** Assigns those of these issues that nobody has, where the person or team sees the project still. */
+export async function assignByRule(
+  { notifyAssigned }: Pick<ChangeDeps, 'notifyAssigned'>,
+  tx: Tx,
+  {
+    projectId,
+    issueIds,
+    assigneeId,
+    now,
+  }: { projectId: number; issueIds: readonly string[]; assigneeId: string; now: Date },
+): Promise<void> {
+  if ((await findAssignee(tx, projectId, assigneeId)) === undefined) return
+  const free = (await lockIssues(tx, projectId, issueIds)).filter(
+    ({ assignee_id, assignee_team_id }) => assignee_id === null && assignee_team_id === null,
+  )
+  const ids = free.map(({ issue_id }) => issue_id)
+  if (ids.length === 0) return
+  const { assigned } = await changeOfProject(tx, projectId, ids, null, { assignee_id: assigneeId }, now)
+  if (assigned !== undefined) await notifyAssigned(tx, { ...assigned, byId: null })
+  await publishUpdated(
+    tx,
+    ids.map((issueId) => ({ projectId, issueId })),
+  )
 }
 
 /** Restores the former state of issues that still exist. */

@@ -1,7 +1,7 @@
 /** Changes the status of issues: decisions, snoozes, resolutions, and reopening by events. */
 
 export { clearAssignee } from './assignment-store.ts'
-export { changeIssues, type DecisionUndo, resolveByItself, undoDecision } from './change-issues.ts'
+export { assignByRule, changeIssues, type DecisionUndo, resolveByItself, undoDecision } from './change-issues.ts'
 export type { ResolvedIn } from './issue-state.ts'
 export { addReleaseUsers, knownUsers, type ReleaseUser } from './release-store.ts'
 export { type Reopened, reopenExpiredSnoozes, reopenIssues } from './reopen-issues.ts'

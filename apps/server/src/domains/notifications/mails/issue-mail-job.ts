@@ -16,6 +16,8 @@ export interface IssueMailDeps {
   url: string
   /** Whether members without a setting are mailed. */
   byDefault: boolean
+  /** Returns the name of a rule and where to change it. */
+  findRule: (ruleId: string) => Promise<{ name: string; url: string } | undefined>
 }
 
 /** Handles mail jobs about issues. Members who left or unsubscribed meanwhile get none. */
@@ -25,10 +27,11 @@ export function issueMailJobs({
   sealer,
   url,
   byDefault,
+  findRule,
 }: IssueMailDeps): Record<typeof issueMail, JobHandler> {
   const send = mailSender(mailer, url)
   return {
-    [issueMail]: async ({ userId, projectId, notifications, isLast }: IssueMailPayload, job) => {
+    [issueMail]: async ({ userId, projectId, notifications, ruleIds = [], isLast }: IssueMailPayload, job) => {
       const [member] = await findMembers(db, projectId, userId)
       if (member === undefined) return
       const effective = effectiveOf(member, byDefault)
@@ -43,6 +46,7 @@ export function issueMailJobs({
         projectId,
         projectName: member.projectName,
         notifications: wanted,
+        rule: ruleIds.length === 1 ? await findRule(ruleIds[0]!) : undefined,
         isLast,
         url,
         unsubscribeUrl: `${url}/unsubscribe#token=${token}`,

@@ -14,6 +14,8 @@ export interface IssueMail {
   projectId: number
   projectName: string
   notifications: ReportedChange[]
+  /** The rule that reported them, if it is one. */
+  rule: { name: string; url: string } | undefined
   /** No further mail comes in this hour. */
   isLast: boolean
   /** Public origin. */
@@ -21,12 +23,27 @@ export interface IssueMail {
   unsubscribeUrl: string
 }
 
-const words = { new: 'new', regressed: 'regressed' } as const
-const happened = { new: 'New issue', regressed: 'Regressed' } as const
+/** Beginning of a title, and the word for one of several. */
+const happened: Record<NotificationKind, string> = {
+  new: 'New issue',
+  regressed: 'Regressed',
+  reopened: 'Back from snooze',
+  escalating: 'Escalating',
+  events: 'Many events',
+  users: 'Many people',
+}
+const words: Record<NotificationKind, string> = {
+  new: 'new',
+  regressed: 'regressed',
+  reopened: 'reopened',
+  escalating: 'escalating',
+  events: 'frequent',
+  users: 'widespread',
+}
 
 /** Returns the mail about one issue, or about several that came together. */
 export function issueMailOf(mail: IssueMail): MailContent {
-  const { projectId, projectName, notifications, isLast, url, unsubscribeUrl } = mail
+  const { projectId, projectName, notifications, rule, isLast, url, unsubscribeUrl } = mail
   const project = plainText(projectName, 60)
   const total = notifications.reduce((sum, { count }) => sum + count, 0)
   const first = notifications[0]?.issues[0]
@@ -41,6 +58,7 @@ export function issueMailOf(mail: IssueMail): MailContent {
       `You receive this mail because you are a member of the project ${project}. At most one mail an hour is sent about an issue, and changes that come together share a mail.`,
     ],
     links: [
+      ...(rule === undefined ? [] : [{ label: `Rule ${plainText(rule.name, 80)}`, url: rule.url }]),
       { label: 'Settings of this project', url: `${url}/projects/${toProjectId(projectId)}/settings/notifications` },
       { label: 'Unsubscribe', url: unsubscribeUrl },
     ],

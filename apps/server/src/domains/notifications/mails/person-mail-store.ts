@@ -27,12 +27,12 @@ export interface Recipient {
 /** Returns where a mail goes: undefined for those who no longer see the project, are unreachable or want no such mails. */
 export async function findRecipient(
   db: Queryable,
-  { userId, byId, projectId, kind }: { userId: string; byId: string; projectId: number; kind: MailKind },
+  { userId, byId, projectId, kind }: { userId: string; byId: string | null; projectId: number; kind: MailKind },
 ): Promise<Recipient | undefined> {
   const rows = await rowsOf(
     db,
     sql<Recipient>`
-      select u.email, coalesce(b.name, 'Somebody') as "byName", p.name as "projectName"
+      select u.email, coalesce(b.name, case when ${byId}::uuid is null then 'An alert rule' else 'Somebody' end) as "byName", p.name as "projectName"
       from visible_projects v
         join projects p on p.id = v.project_id
         join users u on u.id = v.viewer_id and u.email_confirmed_at is not null and u.disabled_at is null

@@ -19,7 +19,7 @@ import {
 // content is read when they are sent: a payload holds ids alone, and what a device says of itself.
 
 interface PersonMails {
-  assigned_mail: { userId: string; byId: string; projectId: number; issueIds: string[] }
+  assigned_mail: { userId: string; byId: string | null; projectId: number; issueIds: string[] }
   mention_mail: { userId: string; byId: string; projectId: number; issueId: string; activityId: number }
   push_lost_mail: { userId: string; device: string | null }
 }
@@ -33,7 +33,8 @@ export interface Assigned {
   issueIds: readonly string[]
   /** The person or the team. */
   assignee: { kind: 'usr' | 'tea'; id: string }
-  byId: string
+  /** Null for a rule. */
+  byId: string | null
 }
 
 /** Queues mails about issues that somebody assigned to others. Within the transaction of the change. */

@@ -1,7 +1,9 @@
 import { type Database, type Tx, transaction } from '../../../db/database.ts'
+import { groupBy } from '../../../lib/group-by.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { addJob } from '../../jobs/index.ts'
 import {
+  type AddressedNotification,
   countMail,
   findDueProjects,
   lockNotifications,
@@ -30,6 +32,8 @@ export interface IssueMailPayload {
   userId: string
   projectId: number
   notifications: TakenNotification[]
+  /** Rules that reported them. */
+  ruleIds?: string[]
   /** Further mails of this hour are left out. */
   isLast: boolean
 }
@@ -68,17 +72,29 @@ async function notifyProject(tx: Tx, projectId: number, options: NotifyOptions):
   if (notifications.length === 0) return
   for (const member of await findMembers(tx, projectId)) {
     const effective = effectiveOf(member, byDefault)
-    const own = notifications.filter(({ kind }) => effective[kind])
+    const own = notifications.filter(
+      ({ kind, userIds }) => effective[kind] && userIds?.includes(member.userId) !== false,
+    )
     if (own.length === 0) continue
     const mails = await countMail(tx, member.userId)
     if (mails > maxMails) continue
     const payload: IssueMailPayload = {
       userId: member.userId,
       projectId,
-      notifications: own,
+      notifications: foldedByKind(own),
+      ruleIds: [...new Set(own.flatMap(({ ruleIds }) => ruleIds))],
       isLast: mails === maxMails,
     }
     await addJob(tx, { kind: issueMail, line: 'mails', owner: `project ${projectId}`, payload, keepMs })
   }
   await noteMailed(tx, projectId)
+}
+
+/** Makes one of those of a kind that have other people in common. */
+function foldedByKind(notifications: readonly AddressedNotification[]): TakenNotification[] {
+  return [...groupBy(notifications, ({ kind }) => kind)].map(([kind, same]) => ({
+    kind,
+    count: same.reduce((sum, { count }) => sum + count, 0),
+    issueIds: same.flatMap(({ issueIds }) => issueIds).slice(0, listed),
+  }))
 }

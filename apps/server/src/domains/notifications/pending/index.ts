@@ -1,10 +1,12 @@
 /** Notifications recorded with the change that caused them, until they are sent. */
 
 export {
+  type AddressedNotification,
   addNotifications,
   countMail,
   findDueProjects,
   findReportedIssues,
+  isIssueKind,
   lockNotifications,
   type NotificationKind,
   noteMailed,
@@ -15,4 +17,5 @@ export {
   type ReportedIssue,
   type TakenNotification,
   takeNotifications,
+  toArray,
 } from './pending-store.ts'

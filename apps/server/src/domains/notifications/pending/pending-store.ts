@@ -1,13 +1,22 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 
-export type NotificationKind = 'new' | 'regressed'
+/** Changes and states of issues that people are notified of: triggers of alert rules, without `issue.`. */
+export const notificationKinds = ['new', 'regressed', 'reopened', 'escalating', 'events', 'users'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
 
-/** A change of an issue that its members may want to know of. */
+export function isIssueKind(kind: string): kind is NotificationKind {
+  return (notificationKinds as readonly string[]).includes(kind)
+}
+
+/** A change of an issue that people may want to know of. */
 export interface PendingNotification {
   projectId: number
   issueId: string
   kind: NotificationKind
+  /** Null for all who see the project. */
+  userIds: readonly string[] | null
+  ruleId: string
 }
 
 /** Records notifications in the transaction that makes them true; they are due after `gatherMs`. */
@@ -18,10 +27,19 @@ export async function addNotifications(
 ): Promise<void> {
   await execute(
     tx,
-    sql`insert into pending_notifications (project_id, issue_id, kind, due_at)
-     select n.project_id, n.issue_id, n.kind, now() + make_interval(secs => ${gatherMs / 1000})
-       from unnest(${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(({ issueId }) => issueId)}::uuid[], ${notifications.map(({ kind }) => kind)}::text[]) as n (project_id, issue_id, kind)`,
+    sql`
+      insert into pending_notifications (project_id, issue_id, kind, user_ids, rule_id, due_at)
+      select n.project_id, n.issue_id, n.kind, n.user_ids::uuid[], n.rule_id, now() + make_interval(secs => ${gatherMs / 1000})
+        from unnest(
+          ${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(({ issueId }) => issueId)}::uuid[],
+          ${notifications.map(({ kind }) => kind)}::text[], ${notifications.map(({ userIds }) => toArray(userIds))}::text[],
+          ${notifications.map(({ ruleId }) => ruleId)}::uuid[]) as n (project_id, issue_id, kind, user_ids, rule_id)`,
   )
+}
+
+/** Writes an array of uuids, as arrays of arrays must be even in PostgreSQL. */
+export function toArray(ids: readonly string[] | null): string | null {
+  return ids && `{${ids.join(',')}}`
 }
 
 /** Returns projects with due notifications. */
@@ -89,37 +107,54 @@ export interface TakenNotification {
   issueIds: string[]
 }
 
+/** Those of one kind for the same people. */
+export interface AddressedNotification extends TakenNotification {
+  /** Null for all who see the project. */
+  userIds: string[] | null
+  /** Rules that reported them. */
+  ruleIds: string[]
+}
+
 /**
  * Takes notifications that are due or nearly so, and marks their issues as notified; postponed ones must be held back
- * before. An issue is notified once, by its latest change; issues that are resolved or gone are left out.
+ * before. An issue is notified once, by its latest change, to everybody whom a rule named; issues that are resolved or gone
+ * are left out.
  */
 export async function takeNotifications(
   tx: Tx,
   projectId: number,
   aheadMs: number,
   listed: number,
-): Promise<TakenNotification[]> {
+): Promise<AddressedNotification[]> {
   return rowsOf(
     tx,
-    sql<TakenNotification>`
+    sql<AddressedNotification>`
       with taken as (
         delete from pending_notifications n
          where n.project_id = ${projectId} and n.due_at <= now() + make_interval(secs => ${aheadMs / 1000})
            and not exists (select from notified_issues t where t.project_id = n.project_id and t.issue_id = n.issue_id)
-        returning n.issue_id, n.id, n.kind
+        returning n.issue_id, n.id, n.kind, n.user_ids, n.rule_id
       ), latest as (
-        select distinct on (t.issue_id) t.issue_id, t.kind from taken t order by t.issue_id, t.id desc
+        select t.issue_id, (array_agg(t.kind order by t.id desc))[1] as kind,
+               array_agg(distinct t.rule_id) filter (where t.rule_id is not null) as rule_ids,
+               case when not bool_or(t.user_ids is null) then array_agg(distinct u.id order by u.id) end as user_ids
+          from taken t left join lateral unnest(t.user_ids) as u (id) on true
+         group by t.issue_id
       ), open as (
-        select l.issue_id, l.kind, row_number() over (partition by l.kind order by s.event_count desc, l.issue_id) as position
+        select l.*, row_number() over (partition by l.kind, l.user_ids order by s.event_count desc, l.issue_id) as position
           from latest l join issue_stats s on s.project_id = ${projectId} and s.issue_id = l.issue_id
          where s.status = 'unresolved'
       ), notified as (
         insert into notified_issues as t (project_id, issue_id, notified_at) select ${projectId}, o.issue_id, now() from open o
         on conflict (project_id, issue_id) do update set notified_at = now()
       )
-      select o.kind, count(*) as count,
-        coalesce(array_agg(o.issue_id order by o.position) filter (where o.position <= ${listed}), '{}') as "issueIds"
-      from open o group by o.kind`,
+      select o.kind, o.user_ids as "userIds", count(distinct o.issue_id) as count,
+        coalesce(array_agg(o.issue_id order by o.position) filter (where o.position <= ${listed} and o.is_first), '{}') as "issueIds",
+        coalesce(array_agg(distinct o.rule_id) filter (where o.rule_id is not null), '{}') as "ruleIds"
+      from (
+        select w.*, r.id as rule_id, coalesce(r.position, 1) = 1 as is_first
+          from open w left join lateral unnest(w.rule_ids) with ordinality as r (id, position) on true) as o
+      group by o.kind, o.user_ids`,
   )
 }
 

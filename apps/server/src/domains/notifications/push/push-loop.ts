@@ -1,4 +1,5 @@
 import { type Database, type Queryable, type Tx, transaction } from '../../../db/database.ts'
+import { groupBy } from '../../../lib/group-by.ts'
 import { Loop } from '../../../lib/loop.ts'
 import { quietMs } from '../../../lib/quiet-hours.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
@@ -8,6 +9,7 @@ import { findMembers, pushedOf } from '../settings/index.ts'
 import { getPushKeys, type PushKeyDeps } from './push-keys.ts'
 import { pushMessageOf, type ReportedPush } from './push-message.ts'
 import {
+  type AddressedChange,
   addPushes,
   type DuePush,
   findDuePushes,
@@ -100,11 +102,11 @@ async function handOn(db: Database): Promise<void> {
       const changes = await takePendingPushes(tx, projectId)
       if (changes.length === 0) return
       const members = (await findMembers(tx, projectId)).map((member) => ({ ...member, wants: pushedOf(member) }))
-      for (const kind of ['new', 'regressed'] as const) {
-        const userIds = members.filter(({ wants }) => wants[kind]).map(({ userId }) => userId)
-        const ofKind = changes.filter((change) => change.kind === kind)
-        if (userIds.length > 0 && ofKind.length > 0)
-          await addPushes(tx, { projectId, userIds, changes: ofKind, restMs: issueRestMs })
+      for (const same of groupBy(changes, ({ kind, userIds }) => `${kind} ${userIds?.join() ?? ''}`).values()) {
+        const [{ kind, userIds: meant }] = same as [AddressedChange]
+        const wanting = members.filter(({ userId, wants }) => wants[kind] && meant?.includes(userId) !== false)
+        const userIds = wanting.map(({ userId }) => userId)
+        if (userIds.length > 0) await addPushes(tx, { projectId, userIds, changes: same, restMs: issueRestMs })
       }
     })
 }

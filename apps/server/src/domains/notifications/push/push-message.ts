@@ -40,7 +40,7 @@ export function pushMessageOf(
   return {
     message: {
       id: numberOf('several'),
-      title: pushTexts[style.language].several(count('new'), count('regressed')),
+      title: pushTexts[style.language].several(count('new'), count('regressed'), pushes.length),
       body: projects.slice(0, maxProjects).join(', ') + more,
       url: linkOf(style, url),
       kind: 'issues',

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
-import type { NotificationKind, PendingNotification } from '../pending/index.ts'
+import { type NotificationKind, type PendingNotification, toArray } from '../pending/index.ts'
 
 /** Records changes in the transaction that makes them true, if anybody is subscribed. */
 export async function addPendingPushes(
@@ -10,10 +10,14 @@ export async function addPendingPushes(
 ): Promise<void> {
   await execute(
     tx,
-    sql`insert into pending_pushes (project_id, issue_id, kind, due_at)
-     select n.project_id, n.issue_id, n.kind, now() + make_interval(secs => ${gatherMs / 1000})
-       from unnest(${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(({ issueId }) => issueId)}::uuid[], ${notifications.map(({ kind }) => kind)}::text[]) as n (project_id, issue_id, kind)
-      where exists (select from push_subscriptions)`,
+    sql`
+      insert into pending_pushes (project_id, issue_id, kind, user_ids, due_at)
+      select n.project_id, n.issue_id, n.kind, n.user_ids::uuid[], now() + make_interval(secs => ${gatherMs / 1000})
+        from unnest(
+          ${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(({ issueId }) => issueId)}::uuid[],
+          ${notifications.map(({ kind }) => kind)}::text[], ${notifications.map(({ userIds }) => toArray(userIds))}::text[])
+            as n (project_id, issue_id, kind, user_ids)
+       where exists (select from push_subscriptions)`,
   )
 }
 
@@ -33,20 +37,28 @@ export async function findProjectsToPush(db: Queryable, limit: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** A change of an issue, and members who want to know of it. */
+/** A change of an issue that a device may be notified of. */
 export interface PushedChange {
   issueId: string
   kind: NotificationKind
 }
 
+/** A change, and the users who are meant: null for all who see the project. */
+export interface AddressedChange extends PushedChange {
+  userIds: string[] | null
+}
+
 /** Takes everything that is pending of a project; of several changes of an issue the latest counts. */
-export async function takePendingPushes(tx: Tx, projectId: number): Promise<PushedChange[]> {
+export async function takePendingPushes(tx: Tx, projectId: number): Promise<AddressedChange[]> {
   return rowsOf(
     tx,
-    sql<PushedChange>`
+    sql<AddressedChange>`
       with taken as (
-        delete from pending_pushes p where p.project_id = ${projectId} returning p.id, p.issue_id, p.kind)
-      select distinct on (t.issue_id) t.issue_id as "issueId", t.kind from taken t order by t.issue_id, t.id desc`,
+        delete from pending_pushes p where p.project_id = ${projectId} returning p.id, p.issue_id, p.kind, p.user_ids)
+      select t.issue_id as "issueId", (array_agg(t.kind order by t.id desc))[1] as kind,
+             case when not bool_or(t.user_ids is null) then array_agg(distinct u.id) end as "userIds"
+        from taken t left join lateral unnest(t.user_ids) as u (id) on true
+       group by t.issue_id`,
   )
 }
 

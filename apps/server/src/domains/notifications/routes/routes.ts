@@ -11,10 +11,12 @@ export interface NotificationDeps {
   sealer: Sealer
   /** Whether members without a setting are mailed. */
   byDefault: boolean
+  /** Ends mails by the links of others. @returns whether the token is one of theirs */
+  unsubscribeOther: (token: string) => Promise<boolean>
 }
 
 /** Mounts the notification settings of a project and the unsubscribe link. */
-export function mountNotifications(app: App, { db, sealer, byDefault }: NotificationDeps): void {
+export function mountNotifications(app: App, { db, sealer, byDefault, unsubscribeOther }: NotificationDeps): void {
   const shown = async (caller: Caller, projectId: number) => {
     const [member] = await findMembers(db, projectId, caller.userId)
     if (member === undefined) throw new Refusal('not_found')
@@ -70,7 +72,9 @@ export function mountNotifications(app: App, { db, sealer, byDefault }: Notifica
       body: UnsubscribeBody,
       refusals: ['invalid_link'],
       handler: async ({ query, body }) => {
-        await unsubscribe(db, sealer, body.token ?? query.token ?? '', { everywhere: body.everywhere ?? false })
+        const token = body.token ?? query.token ?? ''
+        if (await unsubscribeOther(token)) return undefined
+        await unsubscribe(db, sealer, token, { everywhere: body.everywhere ?? false })
         return undefined
       },
     })

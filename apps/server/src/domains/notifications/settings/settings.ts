@@ -16,17 +16,23 @@ export interface NotificationSettings {
   isReachable: boolean
 }
 
-/** Returns the notifications a member gets. */
+/** Returns the notifications a member gets by mail. */
 export function effectiveOf({ project, own, isOffEverywhere, isReachable }: NotificationSettings, byDefault: boolean) {
   const isOn = (choice: keyof NotificationChoices) =>
     isReachable && !isOffEverywhere && (own[choice] ?? project[choice] ?? byDefault)
-  return { new: isOn('newIssues'), regressed: isOn('regressedIssues') }
+  return wishesOf(isOn('newIssues'), isOn('regressedIssues'))
 }
 
 /** Returns the changes that are pushed to a member's devices: whoever subscribes one wants to know, unless they object. */
 export function pushedOf({ project, own }: NotificationSettings) {
   const isOn = (choice: keyof NotificationChoices) => own[choice] ?? project[choice] ?? true
-  return { new: isOn('newIssues'), regressed: isOn('regressedIssues') }
+  return wishesOf(isOn('newIssues'), isOn('regressedIssues'))
+}
+
+/** What else rules report is wanted by whoever wants anything of the project. */
+function wishesOf(isNew: boolean, isRegressed: boolean) {
+  const any = isNew || isRegressed
+  return { new: isNew, regressed: isRegressed, reopened: any, escalating: any, events: any, users: any }
 }
 
 export function toNotifications(settings: NotificationSettings, byDefault: boolean): Notifications {
