@@ -26,6 +26,8 @@ const rule = (id: string, change: Partial<AlertRule>): AlertRule => ({
   threshold: null,
   condition: 'environment:production',
   channel_ids: ['chn_1'],
+  people: ['members'],
+  assign_to: null,
   is_urgent: false,
   notifies_recovery: false,
   muted_until: null,

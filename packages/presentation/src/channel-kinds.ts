@@ -180,6 +180,12 @@ export const channelKinds = (): Record<ChannelKind, ChannelKindText> => ({
       { name: 'token', label: t('Access token'), isOptional: true },
     ],
   },
+  email: {
+    name: t('E-mail'),
+    look: 'text',
+    help: t('Enter one address, such as a mailing list. Whoever reads it can end the mails by the link in each.'),
+    fields: [{ name: 'address', label: t('E-mail address'), placeholder: 'ops@example.com' }],
+  },
   webhook: {
     name: 'Webhook',
     look: 'request',

@@ -42,6 +42,9 @@ export const alerts: Record<string, string> = {
   'Open Settings, Bots, and add a generic bot. It shows the address and the key of the bot.':
     'Öffne Einstellungen, Bots, und füge einen generischen Bot hinzu. Dort stehen Adresse und Schlüssel des Bots.',
   'E-mail of the bot': 'E-Mail des Bots',
+  'E-mail address': 'E-Mail-Adresse',
+  'Enter one address, such as a mailing list. Whoever reads it can end the mails by the link in each.':
+    'Eine Adresse eingeben, etwa die eines Verteilers. Wer sie liest, kann die Mails durch den Link in jeder beenden.',
   'Key of the bot': 'Schlüssel des Bots',
   'Channel of Zulip': 'Kanal in Zulip',
   Topic: 'Thema',

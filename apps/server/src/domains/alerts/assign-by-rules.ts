@@ -1,6 +1,6 @@
 import { toPlainId } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
-import type { Hit } from './fire.ts'
+import type { Hit } from './hit.ts'
 
 /** Assigns those of these issues that nobody has to a person or team that sees the project; else does nothing. */
 export type AssignIssues = (tx: Tx, projectId: number, issueIds: readonly string[], assigneeId: string) => Promise<void>

@@ -3,27 +3,14 @@ import type { Tx } from '../../db/database.ts'
 import { hourMs } from '../../lib/time.ts'
 import { addDeliveries, type NewDelivery } from '../channels/index.ts'
 import { type AssignIssues, assignByRules } from './assign-by-rules.ts'
+import type { Hit } from './hit.ts'
 import { noIssue, openIncidents } from './incident-store.ts'
 import { notifyPeople } from './notify-people.ts'
-import type { RuleRow } from './rule-store.ts'
 
 export interface FireDeps {
   /** How long changes are gathered before channels are sent them, and people mails and push messages. */
   gather: { channelMs: number; mailMs: number; pushMs: number }
   assign: AssignIssues
-}
-
-/** A rule that holds for an issue, or for a project as a whole. */
-export interface Hit {
-  rule: RuleRow
-  projectId: number
-  /** Undefined for the project. */
-  issueId: string | undefined
-  trigger: AlertTrigger
-  /** The release, monitor or feedback that it is about. */
-  subject?: string
-  /** Whether it happened just now; otherwise it is a state, which is reported when it begins. */
-  isChange: boolean
 }
 
 /** Least time between two messages to a channel about the same trigger of an issue. */

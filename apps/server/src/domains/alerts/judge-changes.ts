@@ -1,6 +1,7 @@
 import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { minuteMs } from '../../lib/time.ts'
-import { type FireDeps, fire, type Hit } from './fire.ts'
+import { type FireDeps, fire } from './fire.ts'
+import type { Hit } from './hit.ts'
 import { type MatchDeps, matchingOf } from './matching.ts'
 import {
   findProjectsToJudge,

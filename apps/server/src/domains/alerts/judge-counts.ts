@@ -1,6 +1,7 @@
 import type { IssueTrigger } from '@bugle/protocol'
 import { type Queryable, type Tx, transaction } from '../../db/database.ts'
-import { fire, type Hit } from './fire.ts'
+import { fire } from './fire.ts'
+import type { Hit } from './hit.ts'
 import type { JudgeDeps } from './judge-changes.ts'
 import { matchingOf } from './matching.ts'
 import { findReached, findRecentIssues } from './reached-store.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { isIssueKind, notifyOfIssues, type PendingNotification } from '../notifications/index.ts'
 import { findAudiences } from './audience-store.ts'
-import type { Hit } from './fire.ts'
+import type { Hit } from './hit.ts'
 
 /** Records the issues that rules report to people; what a person wants to know of is decided when it is sent. */
 export async function notifyPeople(
