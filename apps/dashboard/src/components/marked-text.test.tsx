@@ -1,7 +1,7 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { X } from 'lucide-react'
 import { afterEach, expect, it } from 'vitest'
-import { closeToast, showToast } from '../lib/toasts.ts'
+import { showToast } from '../lib/toasts.ts'
 import { Avatar } from './avatar.tsx'
 import { ChartMarks } from './chart-marks.tsx'
 import { Dialog } from './dialog.tsx'
@@ -41,7 +41,7 @@ it.each(Object.entries(places))('shows the marks of direction in the name of %s'
 
 it('shows them in a message', () => {
   render(<Toasts />)
-  const id = act(() => showToast({ text: name }))
+  act(() => void showToast({ text: name }))
   expect(screen.getByRole('status').textContent).toContain(marked)
-  act(() => closeToast(id))
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
 })
