@@ -9,7 +9,6 @@ const shared = {
     '^@bugle/presentation/(.+)$': '<rootDir>/../../packages/presentation/src/$1.ts',
     '^@bugle/symbols/reason$': '<rootDir>/../../packages/symbols/src/resolve/reason.ts',
     '^openapi-fetch$': '<rootDir>/node_modules/openapi-fetch/dist/index.cjs',
-    '^i18next$': '<rootDir>/node_modules/i18next',
     '^@tanstack/react-query$': '<rootDir>/node_modules/@tanstack/react-query',
     '^react$': '<rootDir>/node_modules/react',
     // As metro.config.js does for a release.
@@ -20,7 +19,7 @@ const shared = {
   // Not `.test.`: those are of vitest, which runs without the packages of this app.
   testMatch: ['**/*.jest.tsx'],
   transformIgnorePatterns: [
-    'node_modules/(?!((jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|lucide-react-native|i18next|@tanstack|standard-navigation)/?)',
+    'node_modules/(?!((jest-)?react-native|@react-native(-community)?|expo(nent)?|@expo(nent)?/.*|@expo-google-fonts/.*|react-navigation|@react-navigation/.*|lucide-react-native|@tanstack|standard-navigation)/?)',
   ],
 }
 

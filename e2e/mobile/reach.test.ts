@@ -14,7 +14,7 @@ describeMobile('the mobile app for everybody', (app) => {
     async (language) => {
       const { project } = await app.startWith('TypeError', 'RangeError', 'SyntaxError')
       await app.send(project, 'FatalError', { level: 'fatal', release: 'shop@2026.11.20' })
-      await setTranslations(language, language === 'de' ? { ...german, ...mobileGerman } : undefined)
+      setTranslations(language, language === 'de' ? { ...german, ...mobileGerman } : undefined)
       const set = {
         baseURL: app.server.url,
         viewport: { width: 360, height: 760 },

@@ -31,7 +31,7 @@ const shapes: Record<string, BrowserContextOptions> = {
   844: { ...phone, viewport: { width: 844, height: 390 } },
 }
 
-if (isGerman) await setTranslations('de', { ...german, ...mobileGerman })
+if (isGerman) setTranslations('de', { ...german, ...mobileGerman })
 const server = await startWithSamples()
 const browser = await launchChromium(wholeChromiumPath)
 for (const [shape, options] of Object.entries(shapes))

@@ -60,10 +60,21 @@ it('gives a translation the same slots as its sentence', () => {
     expect({ key, slots: slots(text) }).toEqual({ key, slots: slots(key) })
 })
 
-it('counts in the singular, plural and number format of the language', async () => {
+it('counts in the singular, plural and number format of the language', () => {
   expect(t('{{count, number}} events', { count: 1 })).toBe('1 event')
   expect(t('{{count, number}} events', { count: 1200 })).toBe('1,200 events')
-  await setLanguage('de')
+  setLanguage('de')
   expect(t('{{count, number}} events', { count: 1 })).toBe('1 Ereignis')
   expect(t('{{count, number}} events', { count: 1200 })).toBe('1.200 Ereignisse')
+})
+
+it('takes what stands in a slot for no text of its own', () => {
+  const names = ['$t(Resolve)', '{{count, number}}', '$&', '{{name}}', 'Resolve_one']
+  for (const name of names) expect(t('Delete {{name}}', { name })).toBe(`Delete ${name}`)
+})
+
+it('shows the English text where another language has none', () => {
+  setTranslations('de')
+  expect(t('{{count, number}} events', { count: 1 })).toBe('1 event')
+  expect(t('Resolve')).toBe('Resolve')
 })

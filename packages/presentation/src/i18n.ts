@@ -1,4 +1,3 @@
-import i18next from 'i18next'
 import { labels as english } from './labels/en.ts'
 
 /** Languages of the apps, each by its own name. */
@@ -14,29 +13,22 @@ export function language(): Language {
   return current
 }
 
-void i18next.init({
-  lng: 'en',
-  resources: { en: { translation: english } },
-  // The English sentence is the key, including its dots and colons.
-  keySeparator: false,
-  nsSeparator: false,
-  // React escapes texts.
-  interpolation: { escapeValue: false },
-  initAsync: false,
-  showSupportNotice: false,
-} as Parameters<typeof i18next.init>[0])
+/** Texts by their English sentence; one that counts has two, `…_one` and `…_other`. */
+type Labels = Readonly<Record<string, string>>
+
+let translated: Labels = {}
+let numbers = new Intl.NumberFormat('en')
 
 /**
  * Sets the language of the program, before anything is rendered: a text may be translated as soon as its module is
  * loaded.
  *
- * @param translations texts by their English sentence; none for English itself
+ * @param translations none for English itself
  */
-export async function setTranslations(next: Language, translations?: Record<string, string>): Promise<void> {
+export function setTranslations(next: Language, translations: Labels = {}): void {
   current = next
-  if (translations !== undefined) i18next.addResourceBundle(next, 'translation', translations, true)
-  await i18next.changeLanguage(next)
-  plain.clear()
+  translated = translations
+  numbers = new Intl.NumberFormat(next)
 }
 
 /** Names of the slots of a text: `'count' | 'name'` of `'{{count, number}} by {{name}}'`. */
@@ -55,11 +47,14 @@ type ValuesOf<Text extends string> = [SlotsOf<Text>] extends [never]
  * @example t('{{count, number}} events', { count: 1200 })
  */
 export function t<const Text extends string>(text: Text, ...[values]: ValuesOf<Text>): string {
-  if (values !== undefined) return i18next.t(text as string, values as Record<string, string | number>)
-  const known = plain.get(text) ?? i18next.t(text)
-  plain.set(text, known)
-  return known
+  if (values === undefined) return translated[text] ?? text
+  const given: Record<string, string | number> = values
+  // English and German alike have a singular for 1 alone.
+  const key = typeof given.count === 'number' ? `${text}_${given.count === 1 ? 'one' : 'other'}` : text
+  // In one pass: what stands in a slot is no text with slots.
+  return (translated[key] ?? english[key] ?? text).replaceAll(slot, (_, name: string, isNumber?: string) =>
+    isNumber === undefined ? String(given[name]) : numbers.format(Number(given[name])),
+  )
 }
 
-/** Results for texts without values: a list looks up the same few hundreds of times. */
-const plain = new Map<string, string>()
+const slot = /\{\{(\w+)(, number)?\}\}/g

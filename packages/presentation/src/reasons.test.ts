@@ -98,7 +98,7 @@ describe('the sentence of a reason', () => {
     const facts = Object.values(reason.facts).flat().map(String)
     for (const fact of facts.filter((one) => reason.sentence.includes(one) && !words.includes(one)))
       expect(text).toContain(fact)
-    await setTranslations('en')
+    setTranslations('en')
     expect(reasonText(reason)).toBe(reason.sentence)
   })
 

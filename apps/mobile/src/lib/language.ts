@@ -16,5 +16,5 @@ export function chooseLanguage(next: Language | undefined): void {
 const isGerman = Intl.DateTimeFormat().resolvedOptions().locale.startsWith('de')
 const next = chosenLanguage() ?? (isGerman ? 'de' : 'en')
 // The texts are there at once: nothing is loaded.
-if (next !== language()) void setTranslations(next, { ...german, ...mobileGerman })
+if (next !== language()) setTranslations(next, { ...german, ...mobileGerman })
 if (typeof document !== 'undefined') document.documentElement.lang = next
