@@ -31,10 +31,7 @@ if (status !== 0) fail('The mobile app does not build; see the messages above.')
 
 mkdirSync(join(made, 'fonts'))
 for (const name of ['geist', 'geist-mono'])
-  cpSync(
-    join(rootPath, `node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`),
-    join(made, `fonts/${name}.woff2`),
-  )
+  cpSync(join(rootPath, `apps/dashboard/src/styles/fonts/${name}.woff2`), join(made, `fonts/${name}.woff2`))
 await buildWorker()
 await compress(made)
 rmSync(output, { recursive: true, force: true })

@@ -105,7 +105,7 @@ function preloads(): Plugin {
         throw new Error('texts would be made before the language is known')
       const scripts = new Set(start.flatMap(({ fileName, imports }) => [fileName, ...imports]))
       for (const name of chunk.imports) scripts.delete(name)
-      const fonts = Object.keys(bundle).filter((name) => /geist(-mono)?-latin-wght-normal-[^/]*$/.test(name))
+      const fonts = Object.keys(bundle).filter((name) => /geist(-mono)?-[\w-]{8}\.woff2$/.test(name))
       return [
         ...[...scripts].map((name) => link('modulepreload', name)),
         ...fonts.map((name) => link('preload', name, { as: 'font', type: 'font/woff2' })),

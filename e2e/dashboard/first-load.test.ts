@@ -7,7 +7,7 @@ import { describeDashboard } from './window.ts'
 const desktop = { viewport: { width: 1440, height: 900 } }
 
 describeDashboard('a first visit', (dashboard) => {
-  it('to the list of issues needs 15 requests, and 180 kB of compressed JavaScript', async () => {
+  it('to the list of issues needs 15 requests and 195 kB, of which 145 kB are compressed JavaScript', async () => {
     const { account, project } = await dashboard.projectWith('List', ...events)
     await dashboard.inWindowOf(account, desktop, async (page) => {
       const load = watchLoad(page)
@@ -17,12 +17,12 @@ describeDashboard('a first visit', (dashboard) => {
       const sent = await load.sizes()
       expect(Object.keys(sent).length).toBeGreaterThan(5)
       expect(Object.keys(sent).length).toBeLessThanOrEqual(15)
-      expect(kilobytesOf(sent, /\.js$/)).toBeLessThanOrEqual(180)
-      expect(kilobytesOf(sent)).toBeLessThanOrEqual(235)
+      expect(kilobytesOf(sent, /\.js$/)).toBeLessThanOrEqual(145)
+      expect(kilobytesOf(sent)).toBeLessThanOrEqual(195)
     })
   })
 
-  it('to an issue needs 260 kB in all', async () => {
+  it('to an issue needs 230 kB in all', async () => {
     const { account, project } = await dashboard.projectWith('Issue', ...events)
     const { issues } = await request(account, 'GET', `/api/projects/${project.id}/issues?query=TypeError`)
     await dashboard.inWindowOf(account, desktop, async (page) => {
@@ -32,7 +32,7 @@ describeDashboard('a first visit', (dashboard) => {
       await load.idle()
       const sent = await load.sizes()
       expect(Object.keys(sent).length).toBeLessThanOrEqual(33)
-      expect(kilobytesOf(sent)).toBeLessThanOrEqual(260)
+      expect(kilobytesOf(sent)).toBeLessThanOrEqual(230)
     })
   })
 

@@ -43,6 +43,7 @@ const runs: Record<string, Elsewhere | Here> = {
   'scripts/head-model/train.ts': { args: ['--import', 'tsx', 'scripts/head-model/train.ts', '--check'] },
   'scripts/bench.mjs': { args: ['scripts/bench.mjs', '--quick'], isLong: true },
   'scripts/mobile-icons.ts': { args: ['--import', 'tsx', 'scripts/mobile-icons.ts'], isLong: true },
+  'scripts/fonts.mjs': { args: ['scripts/fonts.mjs', '--check'] },
   'scripts/mobile-tokens.ts': { args: ['--import', 'tsx', 'scripts/mobile-tokens.ts'] },
   'bench/dart.ts': { args: ['scripts/bench.mjs', '--dart'], isLong: true },
   'bench/neighbours.ts': { args: ['--import', 'tsx', 'bench/neighbours.ts', '2', '1'], isLong: true },
