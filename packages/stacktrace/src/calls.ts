@@ -2,6 +2,7 @@ import { parseSwiftAlone } from './apple.ts'
 import { parseElixir, parseErlang } from './beam.ts'
 import { parseClojureData } from './clojure.ts'
 import { parseDartAot, parseDartVm } from './dart.ts'
+import { djangoLine, parseDjango, parseDjangoMail } from './django.ts'
 import { parseDotnet } from './dotnet.ts'
 import type { Engine, FoundFrame } from './frame.ts'
 import { hasGoFile } from './go.ts'
@@ -31,6 +32,10 @@ import { parseV8 } from './v8.ts'
 
 /** Reads a line by the forms that its first character allows; true if it was a call. */
 export function readCall(reading: Reading, line: string, isTab: boolean): boolean {
+  if (reading.waiting !== undefined && reading.link.engine === 'python') {
+    const number = djangoLine(line)
+    if (number !== undefined) return reading.endWaiting({ line: number })
+  }
   switch (line.charCodeAt(0)) {
     case 35: // #
       if (readNumbered(reading, line)) return true
@@ -41,7 +46,8 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
         return (
           addForeign(reading, line) ||
           reading.add(parsePython(line), 'python', line, true) ||
-          reading.add(parseFault(line), 'python', line)
+          reading.add(parseFault(line), 'python', line) ||
+          beginDjango(reading, line)
         )
       break
     case 42: // *
@@ -102,6 +108,7 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       // Python's exception groups have a margin.
       return readMember(reading, line.slice(1).trimStart())
   }
+  if (line.includes('.py, line ') && reading.add(parseDjango(line), 'python', line, true)) return true
   const hasColon = line.includes(':')
   const isGo = hasColon && hasGoFile(line)
   if ((isTab || isGo) && readGo(reading, line)) return true
@@ -109,6 +116,13 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
   return (
     readUnmarked(reading, line, hasColon) || (mixes.has(reading.link.engine) && readRareForms(reading, line, hasColon))
   )
+}
+
+/** Reads the first line of a call in Django's mails; its number begins the next one. */
+function beginDjango(reading: Reading, line: string): boolean {
+  if (!reading.add(parseDjangoMail(line), 'python', line, true)) return false
+  reading.waiting = reading.link.frames.at(-1)
+  return true
 }
 
 /** Adds a call that a crash service prints in the form of Python, innermost first: `File "app/cart.rb", line 12, in pay`. */

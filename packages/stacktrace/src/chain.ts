@@ -1,3 +1,4 @@
+import { djangoHead } from './django.ts'
 import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
 import { chooseHead } from './head-chooser.ts'
 import { bounded, type Header, parseHeader, parseRubyHeader } from './header.ts'
@@ -5,7 +6,8 @@ import { isInApp } from './in-app.ts'
 import { fatalOf, thrownOnLine, uncaughtOf } from './php.ts'
 import { reportedHead } from './reports.ts'
 import { panicOf } from './rust.ts'
-import { diedIn } from './scripts.ts'
+import { diedIn, luaPlace } from './scripts.ts'
+import { isAnnouncement } from './trailer.ts'
 
 export const maxCauses = 10
 /** Gaps of one exception; engines omit one or two ranges. */
@@ -179,6 +181,10 @@ function addLocationOfHead(link: Link): void {
   if (uncaught !== undefined) return void link.add(uncaught.location, 'php', '', 1)
   const fatal = fatalOf(link.header)
   if (fatal !== undefined) return void link.add(fatal.location, 'php', '', 1)
+  const django = djangoHead(link.header)?.location
+  if (django !== undefined) return void link.add(django, 'python', '', 1)
+  const lua = luaPlace(link.header)
+  if (lua !== undefined) return void link.add(lua, 'lua', '', 1)
   const died = diedIn(link.header)
   if (died !== undefined) link.add(died.location, 'perl', '', 1)
 }
@@ -220,6 +226,7 @@ function toCause(link: Link, chain: Link[], maxFrames: number): Cause {
 }
 
 function reportedHeadOf(link: Link): Header {
+  if (isAnnouncement(link.header.trim())) return {}
   const byRules = headerOf(link)
   return chooseHead(headTextOf(link), link.engine, byRules)
 }

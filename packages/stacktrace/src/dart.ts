@@ -23,6 +23,14 @@ export function parseDartVm(line: string): FoundFrame | undefined {
   return name === '' ? { ...location } : { ...location, function: name }
 }
 
+/** Parses a call that lost its number: `Cart.pay (package:shop/cart.dart:12:5)`. */
+export function parseDartAlone(line: string): FoundFrame | undefined {
+  const call = /^([A-Za-z_][\w.<> ]{0,300}) \((package:[^\s:]{1,300}\.dart):(\d{1,9})(?::(\d{1,9}))?\)$/.exec(line)
+  if (call === null) return undefined
+  const location = { function: call[1]!, file: call[2]!, line: Number(call[3]) }
+  return call[4] === undefined ? location : { ...location, column: Number(call[4]) }
+}
+
 /** `#1      _rootRun`: the VM pads the number to eight characters. */
 function nameAlone(line: string, from: number): FoundFrame | undefined {
   let start = from

@@ -1,4 +1,5 @@
 import { reportOf } from './apple.ts'
+import { djangoHead } from './django.ts'
 import { withoutExcerpt } from './excerpt.ts'
 import { parseFields } from './fields.ts'
 import { headOf, withoutPreamble } from './head-line.ts'
@@ -68,11 +69,13 @@ export function endOfPlainType(text: string): number {
 
 /** Words of the heads below, one of which each of them has; most heads have none. */
 const marks =
-  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught |\.php:\d|' with message '|\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(/
+  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught |\.php:\d|' with message '|\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(|\bat \/\S*\n/
 
 /** Parses heads that have an unambiguous mark. */
 function parseMarked(text: string): Header | undefined {
   if (!marks.test(text)) return undefined
+  const django = djangoHead(text)
+  if (django !== undefined) return withMessage({ exception_type: django.exception_type }, django.message)
   const issue = parseIssue(text) ?? parseConsoleBlock(text) ?? parseOldPhp(text)
   if (issue !== undefined) return bounded(issue)
   const panic = panicOf(text)
@@ -202,9 +205,18 @@ export function parseRubyHeader(header: string): Header {
 
 function withMessage(header: Header, message: string): Header {
   const said = message.trim()
-  const text = withoutEngine(withoutTrailer(header.exception_type === undefined ? withoutPreamble(said) : said))
+  const whole = withoutEngine(withoutTrailer(header.exception_type === undefined ? withoutPreamble(said) : said))
+  const text = withoutRepeat(whole, header.exception_type)
   if (text !== '') header.message = text.length > maxMessage ? text.slice(0, maxMessage) : text
   return header
+}
+
+/** Removes the head that zone.js prints a second time below the words of a rejection. */
+function withoutRepeat(message: string, type: string | undefined): string {
+  const first = firstLine(message)
+  return type !== undefined && message.length > first.length && message.slice(first.length + 1) === `${type}: ${first}`
+    ? first
+    : message
 }
 
 /** Cuts a message that was parsed elsewhere, as those of the common form are. */

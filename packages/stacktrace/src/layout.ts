@@ -20,7 +20,8 @@ export function parseFirefoxConsole(line: string): FoundFrame | undefined {
   const location = readLocation(written)
   if (location === undefined || !isScript(location.file)) return undefined
   const star = line.lastIndexOf('*', blank)
-  const name = line.slice(star + 1, blank)
+  // React Native's console aligned the locations.
+  const name = line.slice(star + 1, blank).trimEnd()
   if (name.includes(' ') || name.endsWith(':') || name.includes('(') || (star > 0 && !isAsyncMark(line, star)))
     return undefined
   const isMade = written.includes(' line ')
@@ -111,7 +112,7 @@ function isScript(file: string): boolean {
   return file === 'self-hosted' || scripts.some((ending) => file.endsWith(ending))
 }
 
-const scripts = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.tsx', '.vue', '.svelte', '.jsm']
+const scripts = ['.bundle', '.js', '.mjs', '.cjs', '.jsx', '.ts', '.tsx', '.vue', '.svelte', '.jsm']
 
 const engines: Record<string, Engine> = {
   rb: 'ruby',
@@ -176,7 +177,9 @@ function parseInAtLine(line: string): LocatedCall | undefined {
 
 /** `File "app/cart.rb", line 12, in pay`: the form of Python for a file of Ruby or Elixir. */
 export function parseForeign(line: string): LocatedCall | undefined {
-  const call = /^File "([^"]{1,2000}\.(?:rb|exs?|erl))",? line (\d{1,9}),? in (\S.{0,500})$/.exec(line)
+  const call = /^File "([^"]{1,2000}\.(?:rb|erb|haml|slim|rake|ru|exs?|erl))",? line (\d{1,9}),? in (\S.{0,500})$/.exec(
+    line,
+  )
   if (call === null) return undefined
   // Rollbar adds the application.
   return locatedCall({ file: call[1]!, line: Number(call[2]) }, call[3]!.replace(/ \(\w{1,60}\)$/, ''))

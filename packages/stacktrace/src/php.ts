@@ -139,7 +139,7 @@ export function splitThrown(header: string): { header: string; location: FoundFr
 export function fatalOf(text: string): { kind: string; message: string; location: FoundFrame } | undefined {
   if (!text.includes(' on line ')) return undefined
   // Other output may follow the line.
-  const lines = text.split('\n', 20)
+  const lines = text.split('\n', 20).map((line) => line.replace(/, referer: \S{1,900}$/, ''))
   const fatal = / on line \d{1,9}$/.test(text) ? undefined : lines.find((line) => fatalLine.test(line))
   const header = fatal ?? text
   const end = header.length
@@ -202,11 +202,15 @@ export function uncaughtOf(header: string): { type: string; message: string; loc
       }
 }
 
-/** `PHP Fatal error:  Uncaught TypeError: no cart in /srv/x.php:12`, or from the type on, without a trace. */
+/**
+ * `PHP Fatal error:  Uncaught TypeError: no cart in /srv/x.php:12`, or from the type on, without a trace. Xdebug and a page
+ * print ` on line 12`.
+ */
 function thrownAt(header: string): { type: string; message: string; location: FoundFrame } | undefined {
+  const end = header.indexOf('\n')
   const thrown =
-    /(?:^(?=[\w\\]{1,200}(?:Exception|Error): )|(?:^|\s)Uncaught )([\w\\]{1,200}): ([^\n]{0,900}) (?:in )?((?:\/|[A-Z]:\\)[^\n:]{1,300}\.php):(\d{1,9})(?:, referer: \S{1,900})?$/.exec(
-      header,
+    /(?:^(?=[\w\\]{1,200}(?:Exception|Error): )|(?:^|\s)Uncaught )([\w\\]{1,200}): ([^\n]{0,900}) (?:in )?((?:\/|[A-Z]:\\|\[\.\.\.\]|\w)[^\n: ]{1,300}\.php)(?::| on line )(\d{1,9})(?:, referer: \S{1,900})?$/.exec(
+      end < 0 ? header : header.slice(0, end),
     )
   return thrown === null
     ? undefined

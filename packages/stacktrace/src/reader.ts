@@ -83,7 +83,7 @@ function isPlainHead({ link, previous }: Reading, line: string): boolean {
 const callsBehindWords = /:in |: in |[{+]|\.(?:go|s):/
 
 /** A mark of a call in any form: a number, a parenthesis, or the words of one that has neither. */
-const marks = /[\d(@[|!]|: in |^eval code$|^dart:/
+const marks = /[\d(@[|!]|: in |^eval code$|^dart:|^File "/
 
 /** Engines with lines of words alone that belong to a call. */
 const wordCalls = new Set<Engine>(['go', 'javascriptcore'])

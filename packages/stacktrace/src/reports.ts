@@ -66,6 +66,9 @@ const flutterAdvice = [
 
 /** `NoMethodError (undefined method 'total' for nil):`, `ActionView::Template::Error - no total:` */
 function railsHead(header: string): Header | undefined {
+  const aborted = header.startsWith('rake aborted!') ? 0 : header.indexOf('\nrake aborted!') + 1
+  const isAborted = header.startsWith('rake aborted!', aborted)
+  if (aborted > 0 && isAborted) return parseHeader(header.slice(aborted))
   for (const line of header.split('\n', 20).toReversed()) {
     const rails = lastOfRails(line.trimEnd())
     if (rails !== undefined) return rails
@@ -73,7 +76,8 @@ function railsHead(header: string): Header | undefined {
     const puma = /^(?:[A-Z][a-z ]{1,40} error: )?(.{1,900}) \(([A-Z]\w{0,100}(?:::\w{1,100}){0,10})\)$/.exec(
       line.trimEnd(),
     )
-    if (puma !== null && isStrongType(puma[2]!)) return { exception_type: puma[2]!, message: puma[1]! }
+    if (puma !== null && isStrongType(puma[2]!))
+      return { exception_type: puma[2]!, message: withoutStart(puma[1]!, `${puma[2]!}: `) }
     if (rack !== null) return { exception_type: rack[1]!, message: rack[2]! }
   }
   return undefined

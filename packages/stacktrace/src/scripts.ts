@@ -38,6 +38,20 @@ function luaName(text: string): string | undefined {
   return quoted ? name.slice(1, -1) : name
 }
 
+/** The place in the head of an error of Lua without calls: `SCRIPT ERROR: @shop/cart.lua:10: no cart`. */
+export function luaPlace(header: string): FoundFrame | undefined {
+  const place = /^(?:\d{1,6}x |\[?[A-Z ]{1,30}\]?:? )?([^\s:]{1,300}\.lua):(\d{1,9}): /.exec(header.trimStart())
+  return place === null ? undefined : { file: place[1]!, line: Number(place[2]) }
+}
+
+/** Parses a call as Garry's Mod prints it: `1. pay - addons/shop/lua/cart.lua:31`. */
+export function parseNumberedLua(line: string): FoundFrame | undefined {
+  const call = /^\d{1,4}\. (\S{1,300}) - (\S{1,300}\.lua):(\d{1,9})$/.exec(line)
+  if (call === null) return undefined
+  const location = { file: call[2]!, line: Number(call[3]) }
+  return call[1] === 'unknown' ? location : { ...location, function: call[1]! }
+}
+
 /**
  * Parses a line of Perl's Carp, which prints the location of each call: `Shop::Cart::pay(3) called at cart.pl line 12`.
  *

@@ -23,6 +23,7 @@ export function plainText(text: string): string {
   if (plain.includes('\\') && !plain.includes('\n') && plain.includes('\\n'))
     plain = plain.replaceAll('\\r\\n', '\n').replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"')
   plain = withoutLogcat(plain)
+  if (plain.startsWith('<pre>') || plain.endsWith('</pre>')) plain = plain.replaceAll(/<\/?pre>/g, '')
   if (plain.includes(' File "')) plain = pythonOnLines(plain)
   if (plain.includes('Uncaught ')) plain = consoleOnLines(plain)
   if (!plain.includes('\n')) {

@@ -18,12 +18,17 @@ function withoutAnnouncement(message: string): string {
   const last = message.lastIndexOf('\n')
   if (last < 0 || message.length - last > 100) return message
   const line = message.slice(last + 1)
-  const isAnnouncement =
+  const isNoPart =
     /^(?:Code: )?[\w./\\-]{1,80}\.[a-z]{1,5}(?::\d{1,7}){0,2}:?$/.test(line) ||
     /^[^\p{L}\p{N}\p{ASCII}]{1,3}$/u.test(line) ||
     /^[\w *=#'"’(),.-]{0,80}:$/.test(line) ||
-    /^\W{0,10}(?:stack ?trace|trace|traceback|backtrace|call stack|stack)\W{0,10}$/i.test(line)
-  return isAnnouncement ? message.slice(0, last).trimEnd() : message
+    isAnnouncement(line)
+  return isNoPart ? message.slice(0, last).trimEnd() : message
+}
+
+/** Whether a line only announces the calls below it: `Stack:`, `## Backtrace`. */
+export function isAnnouncement(line: string): boolean {
+  return /^\W{0,10}(?:stack ?trace|trace|traceback|backtrace|call stack|stack)\W{0,10}$/i.test(line)
 }
 
 function withoutAfterwords(message: string): string {

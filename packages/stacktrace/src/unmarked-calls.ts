@@ -1,6 +1,6 @@
 import { parseApple } from './apple.ts'
 import { parseBareElixir, parseElixir, parseErlang } from './beam.ts'
-import { parseDartTerse } from './dart.ts'
+import { parseDartAlone, parseDartTerse } from './dart.ts'
 import { parseDotnet } from './dotnet.ts'
 import { isLocation } from './excerpt.ts'
 import type { Engine, FoundFrame } from './frame.ts'
@@ -13,7 +13,7 @@ import { parseR, parseRlang } from './r.ts'
 import type { Reading } from './reading.ts'
 import { afterCounter, parseOldRuby, parseRuby, type RubyLine } from './ruby.ts'
 import { isSureRust, parseRust } from './rust.ts'
-import { diedAt, parseJulia, parseLua, parsePerl } from './scripts.ts'
+import { diedAt, parseJulia, parseLua, parseNumberedLua, parsePerl } from './scripts.ts'
 import { parseSpiderMonkey } from './spidermonkey.ts'
 
 /** Reads rare forms, each with a mark that is quick to find. */
@@ -121,6 +121,7 @@ export function readUnmarked(reading: Reading, line: string, hasColon: boolean):
     const old = parseOldRuby(line)
     if (old !== undefined) return addRuby(reading, old, line)
   }
+  if (line.includes(' (package:') && reading.add(parseDartAlone(line), 'dart', line)) return true
   if (line.includes('  ')) {
     if (reading.add(parseDartTerse(line), 'dart', line)) return true
     const xdebug = line.includes(') ') || line.includes('{main}') ? parseXdebug(line) : undefined
@@ -129,6 +130,7 @@ export function readUnmarked(reading: Reading, line: string, hasColon: boolean):
   if (hasColon && line.startsWith('/') && parseRubyFile(line, reading)) return true
   const isCounted = isDigit(line.charCodeAt(0))
   if (isCounted) {
+    if (line.includes('.lua:') && reading.add(parseNumberedLua(line), 'lua', line)) return true
     const xdebug = parseXdebug(line)
     if (xdebug !== undefined) return xdebug.function === undefined || reading.add(xdebug, 'php', line, true)
     const ruby = afterCounter(line)
