@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import Type from 'typebox'
-import { type ChannelMessage, colorOf, cut, fitting, moreOf } from '../message.ts'
+import { colorOf, cut } from '../message.ts'
 import { webhookUrl } from './fields.ts'
 import { type ChannelKind, jsonRequest } from './kind.ts'
-import { escapeMarkdown } from './markdown.ts'
+import { angled, markdownBody, withoutMarkup } from './markdown.ts'
 
 /** Mattermost and Rocket.Chat both cut attachments far above this. */
 const maxText = 4000
@@ -23,11 +23,15 @@ function withAttachments(example: string, summary: 'fallback' | 'text'): Channel
       const { title, link } = message
       const attachment = {
         color: colorOf(message),
-        title: escapeMarkdown(cut(title, 150)),
+        title: withoutMarkup(cut(title, 150)),
         title_link: link.url,
-        text: textOf(message),
+        text: markdownBody(message, {
+          written: withoutMarkup,
+          maxLength: maxText,
+          ...(summary === 'text' && { linked: angled }),
+        }),
       }
-      const short = escapeMarkdown(cut(title, 300))
+      const short = withoutMarkup(cut(title, 300))
       return jsonRequest(
         url,
         summary === 'text'
@@ -36,15 +40,4 @@ function withAttachments(example: string, summary: 'fallback' | 'text'): Channel
       )
     },
   }
-}
-
-function textOf({ subject, facts, items, more, link, settings }: ChannelMessage): string {
-  const links = `[${link.text}](${link.url}) · [${settings.text}](${settings.url})`
-  const lines = [
-    ...(subject === undefined ? [] : [`**${escapeMarkdown(cut(subject, 500))}**`]),
-    ...facts.map((fact) => escapeMarkdown(cut(fact, 300))),
-    ...items.map((item) => `[${escapeMarkdown(cut(item.text, 150))}](${item.url})`),
-    ...(more === 0 ? [] : [moreOf(more)]),
-  ]
-  return [...fitting(lines, maxText - links.length), links].join('\n')
 }

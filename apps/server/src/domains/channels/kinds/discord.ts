@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { colorOf, cut, fitting, moreOf } from '../message.ts'
+import { colorOf, cut } from '../message.ts'
 import { webhookUrl } from './fields.ts'
 import { type ChannelKind, jsonRequest } from './kind.ts'
-import { escapeMarkdown } from './markdown.ts'
+import { escapeMarkdown, markdownBody } from './markdown.ts'
 
 const config = Type.Object({ url: webhookUrl('https://discord.com/api/webhooks/…') }, { additionalProperties: false })
 
@@ -17,21 +17,15 @@ export const discord: ChannelKind<Static<typeof config>> = {
   config,
   address: ({ url }) => url,
   request: ({ url }, message) => {
-    const { title, subject, facts, items, more, link, settings, at } = message
-    const links = `[${link.text}](${link.url}) · [${settings.text}](${settings.url})`
-    const lines = [
-      ...(subject === undefined ? [] : [`**${escapeMarkdown(cut(subject, 500))}**`]),
-      ...facts.map((fact) => escapeMarkdown(cut(fact, 300))),
-      ...items.slice(0, 5).map((item) => `[${escapeMarkdown(cut(item.text, 150))}](${item.url})`),
-      ...(more === 0 ? [] : [moreOf(more)]),
-    ]
+    const { title, link, at, items } = message
+    const listed = { ...message, items: items.slice(0, 5) }
     return jsonRequest(withWait(url), {
       allowed_mentions: { parse: [] },
       embeds: [
         {
           title: escapeMarkdown(cut(title, 120)),
           url: link.url,
-          description: [...fitting(lines, maxDescription - links.length - 1), links].join('\n'),
+          description: markdownBody(listed, { written: escapeMarkdown, maxLength: maxDescription }),
           color: Number.parseInt(colorOf(message).slice(1), 16),
           timestamp: at.toISOString(),
         },

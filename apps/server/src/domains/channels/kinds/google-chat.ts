@@ -19,7 +19,7 @@ export const googleChat: ChannelKind<Static<typeof config>> = {
   request: ({ url }, { id, title, subject, facts, items, more, link, settings }) => {
     const paragraph = (text: string) => ({ textParagraph: { text } })
     const widgets = [
-      ...(subject === undefined ? [] : [paragraph(`<b>${escaped(cut(subject, 500))}</b>`)]),
+      ...(subject === undefined || subject === '' ? [] : [paragraph(`<b>${escaped(cut(subject, 500))}</b>`)]),
       ...facts.map((fact) => paragraph(escaped(cut(fact, 300)))),
       ...items
         .slice(0, 10)

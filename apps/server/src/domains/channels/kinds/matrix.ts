@@ -28,7 +28,7 @@ export const matrix: ChannelKind<Static<typeof config>> = {
     const linked = (text: string, to: string) => `<a href="${escaped(to)}">${escaped(text)}</a>`
     const html = [
       `<b>${escaped(cut(title, 200))}</b>`,
-      ...(subject === undefined ? [] : [escaped(cut(subject, 1000))]),
+      ...(subject === undefined || subject === '' ? [] : [escaped(cut(subject, 1000))]),
       ...facts.map((fact) => escaped(cut(fact, 300))),
       ...items.map((item) => linked(cut(item.text, 150), item.url)),
       ...(more === 0 ? [] : [moreOf(more)]),

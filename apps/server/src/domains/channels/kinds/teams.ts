@@ -35,7 +35,7 @@ function cardOf({ title, subject, facts, items, more, link, settings, level, sta
     version: '1.4',
     body: [
       line(run(cut(title, 200), { weight: 'bolder', size: 'medium', color })),
-      ...(subject === undefined ? [] : [line(run(cut(subject, 1000), { weight: 'bolder' }))]),
+      ...(subject === undefined || subject === '' ? [] : [line(run(cut(subject, 1000), { weight: 'bolder' }))]),
       ...facts.map((fact) => line(run(cut(fact, 500), { isSubtle: true }))),
       ...items
         .slice(0, 10)

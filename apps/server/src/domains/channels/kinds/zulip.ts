@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { cut, fitting, moreOf } from '../message.ts'
+import { cut } from '../message.ts'
 import { below, nameWithin, secret, serverUrl } from './fields.ts'
 import type { ChannelKind } from './kind.ts'
-import { escapeMarkdown } from './markdown.ts'
+import { markdownBody, withoutMarkup } from './markdown.ts'
 
 const config = Type.Object(
   {
@@ -23,16 +23,10 @@ const maxTopic = 60
 export const zulip: ChannelKind<Static<typeof config>> = {
   config,
   address: ({ url }) => url,
-  request: ({ url, email, api_key, stream, topic }, { title, subject, facts, items, more, link, settings }) => {
-    const links = `[${link.text}](${link.url}) · [${settings.text}](${settings.url})`
-    const lines = [
-      `**${escapeMarkdown(cut(title, 200))}**`,
-      ...(subject === undefined ? [] : [escapeMarkdown(cut(subject, 1000))]),
-      ...facts.map((fact) => escapeMarkdown(cut(fact, 300))),
-      ...items.map((item) => `[${escapeMarkdown(cut(item.text, 150))}](${item.url})`),
-      ...(more === 0 ? [] : [moreOf(more)]),
-    ]
-    const content = [...fitting(lines, maxContent - links.length), links].join('\n')
+  request: ({ url, email, api_key, stream, topic }, message) => {
+    const title = cut(message.title, 200)
+    const heading = `**${withoutMarkup(title)}**`
+    const body = markdownBody(message, { written: withoutMarkup, maxLength: maxContent - heading.length - 1 })
     return {
       url: below(url, '/api/v1/messages'),
       method: 'POST',
@@ -44,7 +38,7 @@ export const zulip: ChannelKind<Static<typeof config>> = {
         type: 'stream',
         to: stream,
         topic: cut(topic ?? title, maxTopic),
-        content,
+        content: `${heading}\n${body}`,
       }).toString(),
     }
   },
