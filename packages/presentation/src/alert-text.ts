@@ -1,6 +1,6 @@
 import type { Schemas } from '@bugle/api-client'
 import { dayMs, hourMs } from '@bugle/protocol/vocabulary'
-import { formatDate, formatTime } from './format.ts'
+import { formatDate, formatTime, oneLine } from './format.ts'
 import { locale, t } from './i18n.ts'
 
 export type AlertRule = Schemas['AlertRule']
@@ -106,4 +106,28 @@ function daysUntilMonday(now: number): number {
 
 export function isMuted({ muted_until }: Pick<AlertRule, 'muted_until'>, now: number): boolean {
   return muted_until !== null && Date.parse(muted_until) > now
+}
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** Names whom a rule notifies: people first, then channels. */
+export function targetNames(
+  { people, channel_ids }: Pick<AlertRule, 'people' | 'channel_ids'>,
+  { channels, teams }: { channels: readonly Named[]; teams: readonly Named[] },
+): string[] {
+  return [
+    ...people.map((one) => personLabel(one, teams)),
+    ...channels.filter(({ id }) => channel_ids.includes(id)).map(({ name }) => oneLine(name)),
+  ]
+}
+
+/** Names people of a rule: `members`, `assignee`, or a team by its id. */
+export function personLabel(one: string, teams: readonly Named[]): string {
+  if (one === 'members') return t('members')
+  if (one === 'assignee') return t('the assignee')
+  const team = teams.find(({ id }) => id === one)
+  return team === undefined ? t('a team') : t('team {{name}}', { name: oneLine(team.name) })
 }

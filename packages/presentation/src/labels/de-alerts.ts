@@ -148,9 +148,6 @@ export const alerts: Record<string, string> = {
   'New rule': 'Neue Regel',
   'Rule {{name}}': 'Regel {{name}}',
   'Choose at least one.': 'Wähle mindestens eines.',
-  'Then notify': 'Dann benachrichtigen',
-  'There is no channel yet. Until there is one, the rule only records what it finds.':
-    'Es gibt noch keinen Kanal. Bis es einen gibt, hält die Regel nur fest, was sie findet.',
   How: 'Wie',
   'Urgent: at once, also in quiet hours': 'Dringend: sofort, auch in der Ruhezeit',
   'Say in chats too when it is over': 'Auch in Chats melden, wenn es vorbei ist',
@@ -170,8 +167,6 @@ export const alerts: Record<string, string> = {
   'nobody is notified': 'wird niemand benachrichtigt',
   'then notify': 'dann benachrichtige',
   'all projects': 'allen Projekten',
-  'No rule yet: no channel is sent anything. A rule takes a minute, and shows what it would have sent.':
-    'Noch keine Regel: kein Kanal erhält etwas. Eine Regel ist in einer Minute gemacht und zeigt, was sie gesendet hätte.',
   'Make the first rule': 'Erste Regel erstellen',
   minutes: 'Minuten',
   hours: 'Stunden',
@@ -179,4 +174,20 @@ export const alerts: Record<string, string> = {
   'At least': 'Mindestens',
   Within: 'Innerhalb von',
   Unit: 'Einheit',
+  members: 'Mitglieder',
+  'the assignee': 'die zuständige Person',
+  'a team': 'ein Team',
+  'team {{name}}': 'Team {{name}}',
+  'assign it to': 'weise es zu:',
+  somebody: 'jemand',
+  'They decide which issues people and channels are notified of. Each member decides about own mails in the settings of a project.':
+    'Sie entscheiden, worüber Leute und Kanäle benachrichtigt werden. Über eigene E-Mails entscheidet jedes Mitglied in den Einstellungen eines Projekts.',
+  'No rule yet: nobody is notified. A rule takes a minute, and shows what it would have sent.':
+    'Noch keine Regel: niemand wird benachrichtigt. Eine Regel ist in einer Minute gemacht und zeigt, was sie gesendet hätte.',
+  'Nobody is notified of what it finds any more. Other rules stay.':
+    'Niemand wird mehr benachrichtigt, was sie findet. Andere Regeln bleiben.',
+  'Then notify, by mail and push as each has chosen':
+    'Dann benachrichtigen, per E-Mail und Push, wie jeder gewählt hat',
+  'There is no channel yet, such as a chat or a pager.': 'Es gibt noch keinen Kanal, etwa einen Chat oder einen Pager.',
+  'Assign issues that nobody has to': 'Issues, die niemand hat, zuweisen an',
 }

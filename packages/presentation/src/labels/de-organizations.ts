@@ -257,12 +257,8 @@ export const organizations: Record<string, string> = {
   Service: 'Dienst',
   'Takes no messages any more.': 'Nimmt keine Nachrichten mehr an.',
   'The last message was not taken.': 'Die letzte Nachricht wurde nicht angenommen.',
-  'Its channels are no longer sent what it finds. Other rules stay.':
-    'Ihre Kanäle erhalten nicht mehr, was sie findet. Andere Regeln bleiben.',
   'What waits for it is not sent. Its address and secrets have to be entered again for a new one.':
     'Was für ihn wartet, wird nicht gesendet. Für einen neuen sind Adresse und Geheimnisse erneut einzugeben.',
-  'They decide what channels are sent. Members decide about their own mails in the settings of each project.':
-    'Sie entscheiden, was Kanäle bekommen. Über eigene E-Mails entscheiden Mitglieder in den Einstellungen jedes Projekts.',
   'This secret signs the requests. It is shown only once.':
     'Dieses Geheimnis signiert die Anfragen. Es wird nur einmal angezeigt.',
   Unmute: 'Stummschaltung aufheben',

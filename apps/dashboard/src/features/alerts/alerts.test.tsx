@@ -27,6 +27,8 @@ const rule: AlertRule = {
   threshold: { count: 50, minutes: 5 },
   condition: 'level:fatal',
   channel_ids: ['chn_1'],
+  people: ['assignee'],
+  assign_to: null,
   is_urgent: false,
   notifies_recovery: false,
   muted_until: null,
@@ -87,7 +89,9 @@ beforeEach(() => {
     if (pathname.endsWith('/preview')) return Response.json(preview)
     if (pathname.endsWith('/test')) return Response.json({ delivery_id: 'dlv_1' })
     const incidents = [incident]
-    const lists = { channels, rules, incidents, deliveries: [delivery], next_cursor: null }
+    const teams = [{ id: 'tea_1', name: 'Checkout' }]
+    const members = [{ id: 'usr_1', name: 'Ann' }]
+    const lists = { teams, members, channels, rules, incidents, deliveries: [delivery], next_cursor: null }
     return Response.json({ ...lists, channel, rule, secret: null })
   }
   vi.stubGlobal('fetch', vi.fn(respond))
@@ -132,7 +136,7 @@ it('says each rule in a sentence, what it found, whom that notified, and what is
   await screen.findByText(/an issue has 50 events or more in 5 min/)
   await waitFor(async () =>
     expect((await part('Alert rules')).textContent).toContain(
-      'In all projects: when an issue has 50 events or more in 5 min, matching level:fatal, then notify #ops.',
+      'In all projects: when an issue has 50 events or more in 5 min, matching level:fatal, then notify the assignee and #ops.',
     ),
   )
   await waitFor(async () => expect((await part('Incidents')).textContent).toContain('SHOP-1 TypeError: boom'))
@@ -150,7 +154,7 @@ it('shows a project only the rules that speak of it', async () => {
 })
 
 it('says of a rule that it notifies nobody', async () => {
-  rules = [{ ...rule, channel_ids: [] }]
+  rules = [{ ...rule, channel_ids: [], people: [] }]
   show('viewer')
   expect(await screen.findByText('nobody is notified')).toBeDefined()
 })
@@ -186,6 +190,8 @@ it('makes a rule of everything that the form holds', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Chosen projects' }))
   fireEvent.click(screen.getByLabelText('Shop API'))
   fill('Only issues that match (optional)', 'level:fatal')
+  fireEvent.click(await screen.findByLabelText('Team Checkout'))
+  fireEvent.change(screen.getByLabelText('Assign issues that nobody has to'), { target: { value: 'usr_1' } })
   fireEvent.click(screen.getByLabelText('Urgent: at once, also in quiet hours'))
   fireEvent.click(screen.getByRole('button', { name: 'Create rule' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -200,6 +206,8 @@ it('makes a rule of everything that the form holds', async () => {
         project_ids: ['prj_2'],
         condition: 'level:fatal',
         channel_ids: ['chn_1'],
+        people: ['tea_1'],
+        assign_to: 'usr_1',
         is_urgent: true,
         notifies_recovery: false,
       },

@@ -1,5 +1,4 @@
 import { triggerLabels } from '@bugle/presentation/alert-text'
-import { channelKinds } from '@bugle/presentation/channel-kinds'
 import { fieldError, isOfFields, listError } from '@bugle/presentation/form-errors'
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
@@ -17,6 +16,7 @@ import { useHome } from './home.ts'
 import { type AlertRule, type Channel, channelsQuery, useAlertChanges } from './queries.ts'
 import { bodyOf, draftOf, isOfIssues, isTimed, newDraft, type RuleDraft } from './rule-draft.ts'
 import { RulePreview, useRulePreview } from './rule-preview.tsx'
+import { TargetFields } from './target-fields.tsx'
 import { ThresholdFields } from './threshold-fields.tsx'
 
 interface RuleDialogProps {
@@ -64,7 +64,6 @@ function RuleForm({ first, rule, channels, onAddChannel, onClose }: RuleFormProp
     if (rule === undefined) create.mutate(body, { onSuccess: onClose })
     else save.mutate({ rule: rule.id, body }, { onSuccess: onClose })
   })
-  const kinds = channelKinds()
   return (
     <form onSubmit={submit} className="grid gap-5">
       <RulePreview draft={draft} channels={channels} preview={preview} />
@@ -96,26 +95,7 @@ function RuleForm({ first, rule, channels, onAddChannel, onClose }: RuleFormProp
           error={fieldError(error, 'condition') ?? fieldError(preview.error, 'condition')}
         />
       )}
-      {channels.length === 0 ? (
-        <div className="grid justify-items-start gap-2">
-          <p className="font-medium">{t('Then notify')}</p>
-          <p className="text-text-2">
-            {t('There is no channel yet. Until there is one, the rule only records what it finds.')}
-          </p>
-          <Button onClick={onAddChannel}>{t('Add a channel')}</Button>
-        </div>
-      ) : (
-        <Choices
-          legend={t('Then notify')}
-          options={channels.map(({ id, name, kind }) => ({
-            value: id,
-            label: `${oneLine(name)} · ${kinds[kind].name}`,
-          }))}
-          chosen={draft.channelIds}
-          onChange={(channelIds) => put({ channelIds })}
-          error={listError(error, 'channel_ids')}
-        />
-      )}
+      <TargetFields draft={draft} onChange={put} error={error} {...{ channels, onAddChannel }} />
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-medium">{t('How')}</legend>
         <CheckLine isOn={draft.isUrgent} onChange={(isUrgent) => put({ isUrgent })}>

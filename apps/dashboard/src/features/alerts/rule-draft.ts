@@ -16,6 +16,10 @@ export interface RuleDraft {
   /** Null for all projects. */
   projectIds: string[] | null
   condition: string
+  /** `members`, `assignee`, and teams by id. */
+  people: string[]
+  /** Person or team; empty for nobody. */
+  assignTo: string
   channelIds: string[]
   isUrgent: boolean
   notifiesRecovery: boolean
@@ -32,6 +36,8 @@ export function newDraft(projectId: string | undefined, channels: readonly Chann
     unit: 'minutes',
     projectIds: projectId === undefined ? null : [projectId],
     condition: 'environment:production',
+    people: channels.length === 1 ? [] : ['members'],
+    assignTo: '',
     channelIds: channels.length === 1 ? channels.map(({ id }) => id) : [],
     isUrgent: false,
     notifiesRecovery: false,
@@ -50,6 +56,8 @@ export function draftOf(rule: AlertRule): RuleDraft {
     unit,
     projectIds: rule.project_ids,
     condition: rule.condition,
+    people: rule.people,
+    assignTo: rule.assign_to ?? '',
     channelIds: rule.channel_ids,
     isUrgent: rule.is_urgent,
     notifiesRecovery: rule.notifies_recovery,
@@ -80,6 +88,8 @@ export function bodyOf(draft: RuleDraft): Omit<AlertRule, 'id' | 'muted_until' |
     threshold: thresholdOf(draft),
     project_ids: draft.projectIds,
     condition: isOfIssues(draft) ? draft.condition.trim() : '',
+    people: draft.people,
+    assign_to: draft.assignTo === '' ? null : draft.assignTo,
     channel_ids: draft.channelIds,
     is_urgent: draft.isUrgent,
     notifies_recovery: draft.notifiesRecovery,

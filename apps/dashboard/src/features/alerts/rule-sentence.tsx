@@ -1,16 +1,21 @@
-import { listed, triggerText } from '@bugle/presentation/alert-text'
+import { listed, targetNames, triggerText } from '@bugle/presentation/alert-text'
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { useQuery } from '@tanstack/react-query'
 import { type AlertsHome, projectName, useHome } from './home.ts'
-import type { AlertRule, Channel } from './queries.ts'
+import { type AlertRule, type Channel, membersQuery, teamsQuery } from './queries.ts'
 
-type Said = Pick<AlertRule, 'triggers' | 'threshold' | 'project_ids' | 'condition' | 'channel_ids'>
+type Said = Pick<
+  AlertRule,
+  'triggers' | 'threshold' | 'project_ids' | 'condition' | 'channel_ids' | 'people' | 'assign_to'
+>
 
 /** A rule in a sentence: when, where, which issues, and who is notified. */
 export function RuleSentence({ rule, channels }: { rule: Said; channels: readonly Channel[] }) {
   const home = useHome()
-  const { triggers, threshold, condition, channel_ids } = rule
-  const names = channels.filter(({ id }) => channel_ids.includes(id)).map(({ name }) => oneLine(name))
+  const { triggers, threshold, condition, assign_to } = rule
+  const teams = useQuery(teamsQuery(home.organizationId)).data ?? []
+  const names = targetNames(rule, { channels, teams })
   return (
     <p className="from-event text-text-2">
       {t('In')} <Part>{placeText(home, rule.project_ids)}</Part>: {t('when')}{' '}
@@ -28,16 +33,32 @@ export function RuleSentence({ rule, channels }: { rule: Said; channels: readonl
         </>
       )}
       {', '}
-      {names.length === 0 ? (
+      {names.length === 0 && assign_to === null ? (
         <span className="font-medium text-warning-ink">{t('nobody is notified')}</span>
       ) : (
         <>
-          {t('then notify')} <Part>{listed(names)}</Part>
+          {names.length > 0 && (
+            <>
+              {t('then notify')} <Part>{listed(names)}</Part>
+            </>
+          )}
+          {assign_to !== null && (
+            <>
+              {names.length > 0 && ', '}
+              {t('assign it to')} <Assignee id={assign_to} teams={teams} />
+            </>
+          )}
         </>
       )}
       .
     </p>
   )
+}
+
+function Assignee({ id, teams }: { id: string; teams: readonly { id: string; name: string }[] }) {
+  const members = useQuery(membersQuery(useHome().organizationId)).data ?? []
+  const name = [...members, ...teams].find((one) => one.id === id)?.name
+  return <Part>{name === undefined ? t('somebody') : oneLine(name)}</Part>
 }
 
 function Part({ children }: { children: string }) {

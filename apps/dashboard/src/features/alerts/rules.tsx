@@ -26,7 +26,7 @@ export function Rules({ onAddChannel }: { onAddChannel: () => void }) {
     <AlertSection
       title={t('Alert rules')}
       hint={t(
-        'They decide what channels are sent. Members decide about their own mails in the settings of each project.',
+        'They decide which issues people and channels are notified of. Each member decides about own mails in the settings of a project.',
       )}
       action={
         mayChange && (
@@ -45,9 +45,7 @@ export function Rules({ onAddChannel }: { onAddChannel: () => void }) {
           if (rules.length === 0)
             return (
               <EmptyList
-                text={t(
-                  'No rule yet: no channel is sent anything. A rule takes a minute, and shows what it would have sent.',
-                )}
+                text={t('No rule yet: nobody is notified. A rule takes a minute, and shows what it would have sent.')}
               >
                 {mayChange && <Button onClick={create}>{t('Make the first rule')}</Button>}
               </EmptyList>
@@ -87,7 +85,7 @@ function DeleteRule({ rule: { id, name }, onClose }: { rule: AlertRule; onClose:
   const title = t('Delete {{name}}', { name })
   return (
     <ConfirmRequest {...{ title, id, request, onClose }} action={title} done={t('Deleted {{name}}', { name })}>
-      <p>{t('Its channels are no longer sent what it finds. Other rules stay.')}</p>
+      <p>{t('Nobody is notified of what it finds any more. Other rules stay.')}</p>
     </ConfirmRequest>
   )
 }

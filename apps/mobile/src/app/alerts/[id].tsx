@@ -1,4 +1,12 @@
-import { isMuted, listed, muteChoices, recentText, triggerLabels, triggerText } from '@bugle/presentation/alert-text'
+import {
+  isMuted,
+  listed,
+  muteChoices,
+  recentText,
+  targetNames,
+  triggerLabels,
+  triggerText,
+} from '@bugle/presentation/alert-text'
 import { formatDateTime, formatDuration, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { mayDo } from '@bugle/protocol/vocabulary'
@@ -18,6 +26,7 @@ import {
   useAlertChanges,
   useOpenIncidents,
 } from '../../features/alerts/queries'
+import { teamsQuery } from '../../features/organizations/queries'
 import { projectsQuery } from '../../features/projects/queries'
 import { meQuery } from '../../lib/account'
 import { useNow } from '../../lib/use-now'
@@ -124,9 +133,10 @@ interface RuleRowProps {
 
 function RuleRow({ organizationId, rule, ...press }: RuleRowProps) {
   const now = useNow()
-  const { triggers, threshold, condition, channel_ids, is_enabled, muted_until } = rule
+  const { triggers, threshold, condition, is_enabled, muted_until } = rule
   const channels = useQuery(channelsQuery(organizationId)).data ?? []
-  const names = channels.filter(({ id }) => channel_ids.includes(id)).map(({ name }) => oneLine(name))
+  const teams = useQuery(teamsQuery(organizationId)).data ?? []
+  const names = targetNames(rule, { channels, teams })
   const isSilent = isMuted(rule, now)
   const parts = [
     listed(
@@ -134,7 +144,7 @@ function RuleRow({ organizationId, rule, ...press }: RuleRowProps) {
       'disjunction',
     ),
     oneLine(condition),
-    names.length === 0 ? t('nobody is notified') : names.join(', '),
+    names.length === 0 ? t('nobody is notified') : listed(names),
     isSilent ? t('Muted until {{time}}', { time: formatDateTime(muted_until!) }) : '',
   ]
   return (
