@@ -1,6 +1,6 @@
 import { type IssueFilter, isPlain, type Span } from '@bugle/client-state/search'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { mistakesIn } from '../../../components/search-mistakes.ts'
 import { useUnread } from '../../../lib/use-title.ts'
 import { issuesQuery, latestPageQuery } from './list-queries.ts'
@@ -26,6 +26,12 @@ export function useListedIssues(filter: IssueFilter, span: Span) {
   )
   useChangedElsewhere(rows, isCurrent ? latest.data?.issues : undefined)
   const newer = useMemo(() => countNew(rows, latest.data?.issues ?? []), [rows, latest.data])
+  // Where nothing is listed, nothing moves: a list that says that it is empty beside a count of three would lie.
+  const isOutdated = isCurrent && rows.length === 0 && newer > 0
+  const { refetch } = list
+  useEffect(() => {
+    if (isOutdated) void refetch()
+  }, [isOutdated, refetch])
   const fresh = isCurrent && isPlain(search) ? newer : 0
   useUnread(fresh)
   const counts = latest.data?.status_counts ?? data?.pages[0]?.status_counts
