@@ -17,7 +17,8 @@ export function language(): Language {
 type Labels = Readonly<Record<string, string>>
 
 let translated: Labels = {}
-let numbers = new Intl.NumberFormat('en')
+/** Made by the first number: it is expensive, and not every page has one. */
+let numbers: Intl.NumberFormat | undefined
 
 /**
  * Sets the language of the program, before anything is rendered: a text may be translated as soon as its module is
@@ -28,7 +29,7 @@ let numbers = new Intl.NumberFormat('en')
 export function setTranslations(next: Language, translations: Labels = {}): void {
   current = next
   translated = translations
-  numbers = new Intl.NumberFormat(next)
+  numbers = undefined
 }
 
 /** Names of the slots of a text: `'count' | 'name'` of `'{{count, number}} by {{name}}'`. */
@@ -53,8 +54,13 @@ export function t<const Text extends string>(text: Text, ...[values]: ValuesOf<T
   const key = typeof given.count === 'number' ? `${text}_${given.count === 1 ? 'one' : 'other'}` : text
   // In one pass: what stands in a slot is no text with slots.
   return (translated[key] ?? english[key] ?? text).replaceAll(slot, (_, name: string, isNumber?: string) =>
-    isNumber === undefined ? String(given[name]) : numbers.format(Number(given[name])),
+    isNumber === undefined ? String(given[name]) : formatted(Number(given[name])),
   )
+}
+
+function formatted(number: number): string {
+  numbers ??= new Intl.NumberFormat(current)
+  return numbers.format(number)
 }
 
 const slot = /\{\{(\w+)(, number)?\}\}/g
