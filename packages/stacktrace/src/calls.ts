@@ -19,6 +19,7 @@ import {
   parseSafariConsole,
   parseVitest,
 } from './layout.ts'
+import { parseAppCenter } from './local-dotnet.ts'
 import { isDigit, readLocation } from './location.ts'
 import { parseLldb, parseTombstone, parseValgrind } from './native.ts'
 import { beginNative, readGodot, readNumberedNative } from './native-calls.ts'
@@ -108,7 +109,12 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
       // Python's exception groups have a margin.
       return readMember(reading, line.slice(1).trimStart())
   }
-  if (line.includes('.py, line ') && reading.add(parseDjango(line), 'python', line, true)) return true
+  if (
+    django.has(reading.link.engine) &&
+    line.includes('.py, line ') &&
+    reading.add(parseDjango(line), 'python', line, true)
+  )
+    return true
   const hasColon = line.includes(':')
   const isGo = hasColon && hasGoFile(line)
   if ((isTab || isGo) && readGo(reading, line)) return true
@@ -168,11 +174,9 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
       return reading.add(located.frame, located.engine, line)
     }
   }
-  // App Center repeats the class: `Cart.Pay() + 0x425;Cart`.
+  if (line.includes(';') && line.includes('(') && reading.add(parseAppCenter(line), 'dotnet', line)) return true
   const isSum = line.includes('+') && line.includes(' + ')
-  const native =
-    (isSum && line.includes(') + 0x')) || (line.includes(';') && line.includes(');') && !line.endsWith(';'))
-  if (native && reading.add(parseDotnet(line.split(';', 1)[0]!), 'dotnet', line)) return true
+  if (isSum && line.includes(') + 0x') && reading.add(parseDotnet(line.split(';', 1)[0]!), 'dotnet', line)) return true
   if (isSum && reading.add(parseSwiftAlone(line), 'apple', line)) return true
   if (engine !== 'unknown' && engine !== 'java') return false
   const call = line.endsWith(';') ? line.slice(0, -1) : line
@@ -291,6 +295,9 @@ function isNextOfJulia({ link }: Reading, line: string): boolean {
   const last = link.frames.at(-1)?.raw
   return last === undefined || !last.startsWith(line.slice(0, line.indexOf(']') + 1))
 }
+
+/** Engines of a text that may have calls of Django's page. */
+const django = new Set<Engine>(['unknown', 'python'])
 
 /** Engines with rare forms, which are tried only for these. */
 const mixes = new Set<Engine>(['unknown', 'native', 'dotnet', 'beam', 'lua', 'perl'])

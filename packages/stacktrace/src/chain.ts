@@ -226,7 +226,7 @@ function toCause(link: Link, chain: Link[], maxFrames: number): Cause {
 }
 
 function reportedHeadOf(link: Link): Header {
-  if (isAnnouncement(link.header.trim())) return {}
+  if (link.header.length < 40 && isAnnouncement(link.header.trim())) return {}
   const byRules = headerOf(link)
   return chooseHead(headTextOf(link), link.engine, byRules)
 }

@@ -69,7 +69,7 @@ export function endOfPlainType(text: string): number {
 
 /** Words of the heads below, one of which each of them has; most heads have none. */
 const marks =
-  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught |\.php:\d|' with message '|\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(|\bat \/\S*\n/
+  /panicked|panic: |\*\*|exception error: |[Ff]atal error: |Uncaught |\.php:\d|' with message '|\(line |\[object\]| line |Exception Type:|<error\/|<simpleError|Error in |\) :|Rejection \(| at \//
 
 /** Parses heads that have an unambiguous mark. */
 function parseMarked(text: string): Header | undefined {

@@ -2,6 +2,27 @@ import { parseDotnet } from './dotnet.ts'
 import type { FoundFrame } from './frame.ts'
 import { isLetter, numberStart, toNumber } from './location.ts'
 
+/**
+ * Parses a call as App Center's issues print it, which repeat the class: `Shop.Cart.Pay () in /src/Cart.cs:line 12;Shop.Cart`.
+ *
+ * @example parseAppCenter('Shop.Cart.Pay() in /src/Cart.cs:line 12;Shop.Cart') // { module: 'Shop.Cart', function: 'Pay', file: '/src/Cart.cs', line: 12 }
+ */
+export function parseAppCenter(line: string): FoundFrame | undefined {
+  const end = line.lastIndexOf(';')
+  const repeated = line.slice(end + 1)
+  return end > 0 && repeated !== '' && line.startsWith(repeated) ? parseDotnet(line.slice(0, end)) : undefined
+}
+
+/** Parses a call as Visual Studio's debugger lists it: `Shop.dll!Shop.Cart.Pay(string id) Line 12 C#`. */
+export function parseVisualStudio(line: string): FoundFrame | undefined {
+  const call =
+    /^(?:>\s{0,9})?\S{1,200}\.(?:dll|exe)!([\w.<>`+[\],]{3,400}\([^()\n]{0,900}\))(?: Line (\d{1,9})\s\S{1,20})?$/.exec(
+      line,
+    )
+  const frame = call === null ? undefined : parseDotnet(call[1]!)
+  return frame === undefined || call![2] === undefined ? frame : { ...frame, line: Number(call![2]) }
+}
+
 /** Words for `at` in the languages that .NET is translated into. */
 const words = new Set([
   'bei',

@@ -68,7 +68,7 @@ export function parseRlang(line: string): FoundFrame | undefined {
   const mark = rest.lastIndexOf(') at ')
   const location = mark < 0 ? undefined : readLocation(rest.slice(mark + 5))
   const isGlobal = rest.startsWith('global')
-  const frame: FoundFrame = { function: rest.slice(0, open).replaceAll('`', ''), ...location }
+  const frame: FoundFrame = { function: rest.slice(isGlobal ? 7 : 0, open).replaceAll('`', ''), ...location }
   frame.in_app = location !== undefined || isGlobal
   return frame
 }

@@ -22,7 +22,7 @@ export function plainText(text: string): string {
   // JSON on a single line.
   if (plain.includes('\\') && !plain.includes('\n') && plain.includes('\\n'))
     plain = plain.replaceAll('\\r\\n', '\n').replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"')
-  plain = withoutLogcat(plain)
+  plain = withReasonFirst(withoutLogcat(plain))
   if (plain.startsWith('<pre>') || plain.endsWith('</pre>')) plain = plain.replaceAll(/<\/?pre>/g, '')
   if (plain.includes(' File "')) plain = pythonOnLines(plain)
   if (plain.includes('Uncaught ')) plain = consoleOnLines(plain)
@@ -100,6 +100,18 @@ function endOfSequence(text: string, start: number): number {
 
 function isParameter(code: number): boolean {
   return (code >= 48 && code <= 57) || code === 59
+}
+
+/** Moves the reason, which App Center's issues have below the calls, above them. */
+function withReasonFirst(text: string): string {
+  const mark = text.indexOf('\n### Reason ###')
+  if (mark < 0) return text
+  const [reason = ''] = text
+    .slice(mark + 15)
+    .trimStart()
+    .split(/\n\s{0,9}### /, 1)
+  const stack = text.indexOf('### Stacktrace ###')
+  return `${reason.trim()}\n${text.slice(stack < 0 || stack > mark ? 0 : stack + 18, mark)}`
 }
 
 /** Removes what logcat prints before each line: `I/flutter ( 9744): `. */

@@ -5,7 +5,7 @@ import { parseDotnet } from './dotnet.ts'
 import { isLocation } from './excerpt.ts'
 import type { Engine, FoundFrame } from './frame.ts'
 import { isSureJavaScriptCore, parseJavaScriptCore } from './javascriptcore.ts'
-import { parseLocalDotnet, parseUnity } from './local-dotnet.ts'
+import { parseLocalDotnet, parseUnity, parseVisualStudio } from './local-dotnet.ts'
 import { isDigit, isPathOrUrl, numberStart, readLocation } from './location.ts'
 import { parseUnreal } from './native.ts'
 import { parseCollision, parseConsole, parsePhpLocation, parseXdebug } from './php.ts'
@@ -37,6 +37,9 @@ export function readRareForms(reading: Reading, line: string, hasColon: boolean)
     /^[\w.<>+`]{3,300}\([^()]{0,500}\)(?: in \S.{0,300}:\d{1,9}| \+\d{1,9})$/.test(line)
   ) {
     if (reading.add(parseDotnet(line), 'dotnet', line)) return true
+  }
+  if (line.includes('.dll!') || line.includes('.exe!')) {
+    if (reading.add(parseVisualStudio(line), 'dotnet', line)) return true
   }
   if (line.includes('!') && reading.add(parseUnreal(line), 'native', line)) return true
   if (line.endsWith(')') && isCapital(line) && reading.link.header.includes('** (')) {
