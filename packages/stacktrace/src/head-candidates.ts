@@ -99,7 +99,7 @@ function addColons({ start, end, text }: Line, add: Add): void {
     const typeEnd = code === null || isRemote(code[0]) ? colon : colon - code[0].length
     const typeStart = wordStart(text, code === null ? colon : colon - code[0].length)
     const type = text.slice(typeStart, typeEnd)
-    const isType = names.test(type)
+    const isType = names.test(type) && !word.test(type)
     if (isLast) {
       if (isType) add('form: type above', type, typeStart, end + 1)
       add('form: line below', undefined, 0, end + 1)
@@ -119,6 +119,9 @@ function isRemote(code: string): boolean {
 }
 
 const names = /^[\p{L}_@$][\p{L}\p{N}_.$\\:`+@]{0,199}(?:\([\w.$]{3,150}\))?$/u
+
+/** A word of a sentence, `Error fetching job: …`; no language of those that print a colon begins types with a small letter. */
+const word = /^[a-z]+$/
 
 /** The whole line is a type, or type and message stand in brackets, parentheses or asterisks. */
 function addForms({ start, end, text }: Line, add: Add): void {

@@ -206,17 +206,24 @@ export function parseRubyHeader(header: string): Header {
 function withMessage(header: Header, message: string): Header {
   const said = message.trim()
   const whole = withoutEngine(withoutTrailer(header.exception_type === undefined ? withoutPreamble(said) : said))
-  const text = withoutRepeat(whole, header.exception_type)
+  const text = withoutMarks(withoutRepeat(whole, header.exception_type))
   if (text !== '') header.message = text.length > maxMessage ? text.slice(0, maxMessage) : text
   return header
 }
 
-/** Removes the head that zone.js prints a second time below the words of a rejection. */
+/** Removes the marks that end a block of code, of which only the last ones were copied. */
+function withoutMarks(message: string): string {
+  const end = message.endsWith('`') ? message.search(/`{1,3}$/) : -1
+  const isOpen = end > 0 && message.split('`').length % 2 === 0
+  return isOpen || message.endsWith('```') ? message.slice(0, end).trimEnd() : message
+}
+
+/** Removes the head that zone.js and Blazor print a second time below the first. */
 function withoutRepeat(message: string, type: string | undefined): string {
   const first = firstLine(message)
-  return type !== undefined && message.length > first.length && message.slice(first.length + 1) === `${type}: ${first}`
-    ? first
-    : message
+  if (type === undefined || message.length === first.length) return message
+  const again = message.slice(first.length + 1)
+  return again === `${type}: ${first}` || again === `Error: ${first}` ? first : message
 }
 
 /** Cuts a message that was parsed elsewhere, as those of the common form are. */

@@ -61,3 +61,11 @@ export function unityOnLines(text: string): string {
 export function consoleOnLines(text: string): string {
   return text.replace(/^(\S{1,900}\.js:\d{1,9}) ?Uncaught ([^\n]{1,900})/, 'Uncaught $2\n    at $1')
 }
+
+/** Announces the trace that Drupal prints behind the place of the throw, and separates its calls. */
+export function drupalOnLines(text: string): string {
+  const place = /(?: on line \d{1,9}|\(line \d{1,9} of [^()\n]{1,300}\)\.?)\s{1,9}(?=#0 )/.exec(text)
+  if (place === null) return text
+  const end = place.index + place[0].length
+  return `${text.slice(0, end).trimEnd()}\nStack trace:\n${text.slice(end).replaceAll(/ (?=#\d{1,4} )/g, '\n')}`
+}

@@ -122,6 +122,14 @@ export function parseConsole(text: string): FoundFrame | undefined {
 
 /** Splits off the location of the throw: ` in /srv/x.php:12`, ` at /srv/x.php:12)`, ` in x.php on line 3`. */
 export function splitThrown(header: string): { header: string; location: FoundFrame } | undefined {
+  const drupal = header.endsWith(')') ? inDrupal.exec(header) : null
+  if (drupal !== null) {
+    const [, message = '', line = '', file = ''] = drupal
+    return { header: message, location: { file, line: Number(line) } }
+  }
+  const onLine = / in (\S{1,300}) on line (\d{1,9})$/.exec(header)
+  if (onLine !== null)
+    return { header: header.slice(0, onLine.index), location: locationOf(onLine[1]!, Number(onLine[2])) }
   const text = header.endsWith(')') ? header.slice(0, -1) : header
   const isLog = text !== header
   const location = readLocation(text)
@@ -220,6 +228,9 @@ function thrownAt(header: string): { type: string; message: string; location: Fo
         location: { file: thrown[3]!, line: Number(thrown[4]) },
       }
 }
+
+/** `… in Shop\\Cart::pay() (line 72 of /srv/Cart.php)`, as Drupal names the place of the throw. */
+const inDrupal = /^([\s\S]{1,2000}?) in [\w\\]{1,200}(?:->|::)\w{1,100}\(\) \(line (\d{1,9}) of ([^()\n]{1,300})\)$/
 
 const fatalLine = /(?:Fatal|Parse) error: {1,2}(?!Uncaught).{1,900} on line \d{1,9}$/
 const kinds = ['Fatal error:', 'Parse error:', 'Warning:', 'Notice:', 'Deprecated:', 'Recoverable fatal error:']

@@ -1,6 +1,7 @@
 import {
   consoleOnLines,
   dotnetOnLines,
+  drupalOnLines,
   hermesOnLines,
   phpOnLines,
   pythonOnLines,
@@ -21,9 +22,15 @@ export function plainText(text: string): string {
     plain = withoutEntities(plain)
   // JSON on a single line.
   if (plain.includes('\\') && !plain.includes('\n') && plain.includes('\\n'))
-    plain = plain.replaceAll('\\r\\n', '\n').replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"')
+    plain = plain
+      .replaceAll('\\r\\n', '\n')
+      .replaceAll('\\n', '\n')
+      .replaceAll('\\t', '\t')
+      .replaceAll('\\"', '"')
+      .replaceAll('\\\\', '\\')
   plain = withReasonFirst(withoutLogcat(plain))
   if (plain.startsWith('<pre>') || plain.endsWith('</pre>')) plain = plain.replaceAll(/<\/?pre>/g, '')
+  if (plain.includes('#0 /') && !plain.includes('tack trace:')) plain = drupalOnLines(plain)
   if (plain.includes(' File "')) plain = pythonOnLines(plain)
   if (plain.includes('Uncaught ')) plain = consoleOnLines(plain)
   if (!plain.includes('\n')) {

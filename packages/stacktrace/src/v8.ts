@@ -96,6 +96,7 @@ function parseOddLocation(location: string): FoundFrame | undefined {
   if (location === 'native' || location.startsWith('native ')) return { native: true }
   if (location.startsWith('eval at ')) return parseEval(location)
   if (location.startsWith('wasm://') || location.includes(wasmMark)) return parseWasm(location)
+  if (location.startsWith('wasm-function[')) return parseWasm(`:${location}`)
   return readLocation(location) ?? fileAlone(location)
 }
 
