@@ -106,7 +106,15 @@ async function shoot(browser: Browser, { name, file, options }: Shot): Promise<v
 
 /** Pictures of docs/alerts.md: a message in a service of each look, as the form of a new channel draws it. */
 async function drawMessages(browser: Browser): Promise<void> {
-  const looks = { chat: 'slack', card: 'teams', text: 'matrix', phone: 'ntfy', pager: 'pager_duty', request: 'webhook' }
+  const looks = {
+    chat: 'slack',
+    card: 'teams',
+    text: 'matrix',
+    phone: 'ntfy',
+    pager: 'pager_duty',
+    mail: 'email',
+    request: 'webhook',
+  }
   const context = await browser.newContext({
     ...phone,
     deviceScaleFactor: 1.5,

@@ -16,9 +16,9 @@ export interface ChannelField {
 }
 
 /**
- * Looks of messages: a chat with a colored bar, a card, lines of text, a notification of a phone, an alert of a pager, a request.
+ * Looks of messages: a chat with a colored bar, a card, lines of text, a notification of a phone, an alert of a pager, a mail, a request.
  */
-export type ChannelLook = 'chat' | 'card' | 'text' | 'phone' | 'pager' | 'request'
+export type ChannelLook = 'chat' | 'card' | 'text' | 'phone' | 'pager' | 'mail' | 'request'
 
 export interface ChannelKindText {
   name: string
@@ -182,7 +182,7 @@ export const channelKinds = (): Record<ChannelKind, ChannelKindText> => ({
   },
   email: {
     name: t('E-mail'),
-    look: 'text',
+    look: 'mail',
     help: t('Enter one address, such as a mailing list. Whoever reads it can end the mails by the link in each.'),
     fields: [{ name: 'address', label: t('E-mail address'), placeholder: 'ops@example.com' }],
   },

@@ -190,4 +190,5 @@ export const alerts: Record<string, string> = {
     'Dann benachrichtigen, per E-Mail und Push, wie jeder gewählt hat',
   'There is no channel yet, such as a chat or a pager.': 'Es gibt noch keinen Kanal, etwa einen Chat oder einen Pager.',
   'Assign issues that nobody has to': 'Issues, die niemand hat, zuweisen an',
+  '{{people}} by mail and push': '{{people}} per E-Mail und Push',
 }

@@ -140,7 +140,9 @@ it('says each rule in a sentence, what it found, whom that notified, and what is
     ),
   )
   await waitFor(async () => expect((await part('Incidents')).textContent).toContain('SHOP-1 TypeError: boom'))
-  expect((await part('Incidents')).textContent).toMatch(/Fatal · .*Notified: #ops /)
+  await waitFor(async () =>
+    expect((await part('Incidents')).textContent).toMatch(/Fatal · .*Notified: #ops .*, the assignee by mail and push/),
+  )
   expect(screen.getByText(/The webhook was removed/).textContent).toContain('Takes no messages any more.')
   expect(screen.queryByRole('button', { name: 'New rule' })).toBeNull()
   expect(bodies('POST')).toEqual([])

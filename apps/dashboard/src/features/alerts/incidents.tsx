@@ -1,4 +1,4 @@
-import { recentText, triggerLabels } from '@bugle/presentation/alert-text'
+import { listed, personLabel, recentText, triggerLabels } from '@bugle/presentation/alert-text'
 import { formatDuration, formatTimestampWithZone, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { Segments } from '../../components/segments.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { AlertSection, EmptyList, listClass } from './alert-section.tsx'
 import { type AlertsHome, projectName, useHome } from './home.ts'
-import { alertRulesQuery, channelsQuery, type Incident, incidentsQuery } from './queries.ts'
+import { alertRulesQuery, channelsQuery, type Incident, incidentsQuery, teamsQuery } from './queries.ts'
 
 /** Lists what rules found, until it is settled and afterwards. */
 export function Incidents() {
@@ -85,7 +85,7 @@ function IncidentRow({ incident }: { incident: Incident }) {
       </div>
       <p className="from-event col-start-2 text-12 text-text-2">{about.join(' · ')}</p>
       <p className="from-event col-start-2 text-12 text-text-3">
-        <Notified incident={incident} />
+        <Notified incident={incident} people={rule?.people ?? []} />
       </p>
     </li>
   )
@@ -142,15 +142,18 @@ function IncidentTime({ incident: { fired_at, recovered_at } }: { incident: Inci
   )
 }
 
-/** Says which channels took a message about an incident, and when. */
-function Notified({ incident: { notified, state } }: { incident: Incident }) {
-  const channels = useQuery(channelsQuery(useHome().organizationId)).data ?? []
+/** Says which channels took a message about an incident, and when, and which people its rule notifies. */
+function Notified({ incident: { notified, state }, people }: { incident: Incident; people: readonly string[] }) {
+  const { organizationId } = useHome()
+  const channels = useQuery(channelsQuery(organizationId)).data ?? []
+  const teams = useQuery(teamsQuery(organizationId)).data ?? []
   const now = useNow((time) => time - (time % 60_000))
-  if (notified.length === 0)
-    return state === 'firing' ? t('No channel has taken a message about it yet.') : t('No channel was notified.')
   const names = notified.map(({ channel_id, at }) => {
     const name = channels.find(({ id }) => id === channel_id)?.name ?? t('a deleted channel')
     return `${oneLine(name)} ${recentText(at, now)}`
   })
-  return t('Notified: {{names}}', { names: names.join(', ') })
+  if (people.length > 0)
+    names.push(t('{{people}} by mail and push', { people: listed(people.map((one) => personLabel(one, teams))) }))
+  if (names.length > 0) return t('Notified: {{names}}', { names: names.join(', ') })
+  return state === 'firing' ? t('No channel has taken a message about it yet.') : t('No channel was notified.')
 }

@@ -81,6 +81,23 @@ const drawings: Record<ChannelLook, ReactNode> = {
       <Links />
     </div>
   ),
+  mail: (
+    <div className="grid gap-2 rounded-card border border-border bg-surface p-3">
+      <p className="border-b border-border pb-2 text-12 text-text-2">
+        Bugle · {title}: {subject}
+      </p>
+      <p className="text-16 font-semibold">{title}</p>
+      <p>{subject}</p>
+      <Facts />
+      <p>
+        <span className="inline-block rounded-control bg-accent px-3 py-1 font-semibold text-on-accent">{link}</span>
+      </p>
+      <p className="flex gap-2 text-12 text-text-3">
+        <span className="underline underline-offset-2">{settings}</span>·
+        <span className="underline underline-offset-2">Unsubscribe</span>
+      </p>
+    </div>
+  ),
   request: (
     <pre className="overflow-x-auto rounded-control bg-code-bg p-3 font-mono text-12 whitespace-pre-wrap">
       {request}
