@@ -309,7 +309,6 @@ module.exports = {
         path: '^packages/|node_modules/',
         pathNot: [
           '^packages/(presentation|api-client|protocol/src/vocabulary|symbols/src/resolve/reason\\.ts$)/?',
-          'node_modules/i18next/',
         ],
       },
     },
