@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -141,23 +142,20 @@ export class BuiltServer {
     while ((await this.readyStatus()) !== 200) {
       if (!this.isRunning) throw new Error(`the server ended while starting:\n${this.output}`)
       if (performance.now() - began > timeoutMs) throw new Error(`not ready after ${timeoutMs} ms:\n${this.output}`)
-      await pause(10)
+      await pause(40)
     }
     return performance.now() - began
   }
 
   /** Status of GET /readyz, or undefined when nothing responds. */
-  async readyStatus(): Promise<number | undefined> {
-    try {
-      const response = await fetch(`${this.url}/readyz`, {
-        headers: { connection: 'close' },
-        signal: AbortSignal.timeout(5000),
+  readyStatus(): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      const request = get(`${this.url}/readyz`, { agent: false, timeout: 5000 }, (response) => {
+        response.resume().once('close', () => resolve(response.statusCode))
       })
-      await response.arrayBuffer()
-      return response.status
-    } catch {
-      return undefined
-    }
+      request.once('timeout', () => request.destroy())
+      request.once('error', () => resolve(undefined))
+    })
   }
 
   /** Stops it as a service manager does. */
