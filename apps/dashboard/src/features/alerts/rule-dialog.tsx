@@ -138,15 +138,17 @@ function ProjectChoice({ draft: { projectIds }, onChange, error }: ProjectChoice
   return (
     <div className="grid gap-2">
       <span className="font-medium">{t('In')}</span>
-      <Segments
-        label={t('Projects')}
-        value={projectIds === null ? 'all' : 'some'}
-        options={[
-          { value: 'all', label: t('All projects, also later ones') },
-          { value: 'some', label: t('Chosen projects') },
-        ]}
-        onChange={(which) => onChange({ projectIds: which === 'all' ? null : [] })}
-      />
+      <div className="flex">
+        <Segments
+          label={t('Projects')}
+          value={projectIds === null ? 'all' : 'some'}
+          options={[
+            { value: 'all', label: t('All projects, also later ones') },
+            { value: 'some', label: t('Chosen projects') },
+          ]}
+          onChange={(which) => onChange({ projectIds: which === 'all' ? null : [] })}
+        />
+      </div>
       {projectIds !== null && (
         <Choices
           legend={t('Projects')}

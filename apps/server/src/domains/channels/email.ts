@@ -46,7 +46,8 @@ export async function sendEmail(
   }
 }
 
-function emailOf(message: ChannelMessage, channel: string, unsubscribeUrl: string): MailContent {
+/** Writes a message as a mail. */
+export function emailOf(message: ChannelMessage, channel: string, unsubscribeUrl: string): MailContent {
   const { title, subject, facts, items, more, link, settings } = message
   const content: MailContent = {
     subject: subject === undefined ? title : `${title}: ${subject}`.slice(0, 200),
