@@ -19,6 +19,23 @@ export const triggerLabels = (): Record<AlertTrigger, string> => ({
   'project.losing': t('events are refused or lost'),
 })
 
+/** Names each trigger in a word or two, for what it found. */
+const triggerNames = (): Partial<Record<AlertTrigger, string>> => ({
+  'issue.new': t('New issue'),
+  'issue.regressed': t('Regressed'),
+  'issue.reopened': t('Back from snooze'),
+  'issue.escalating': t('Escalating'),
+  'issue.events': t('Many events'),
+  'issue.users': t('Many people'),
+  'project.silent': t('No events'),
+  'project.losing': t('Events lost'),
+})
+
+/** Names a trigger in a word or two; a newer server may have further ones. */
+export function triggerName(trigger: AlertTrigger): string {
+  return triggerNames()[trigger] ?? triggerLabels()[trigger] ?? trigger
+}
+
 /** Triggers that hold for so much within so long. `project.silent` has no number, only a time. */
 export const countingTriggers: readonly AlertTrigger[] = ['issue.events', 'issue.users', 'project.losing']
 export const timedTriggers: readonly AlertTrigger[] = [...countingTriggers, 'project.silent']
@@ -55,7 +72,7 @@ export function listed(names: readonly string[], type: 'conjunction' | 'disjunct
 export function messageEventLabel(event: Schemas['Delivery']['event']): string {
   if (event === 'test') return t('Test')
   if (event === 'recovered') return t('Recovered')
-  return triggerLabels()[event] ?? event
+  return triggerName(event)
 }
 
 /** Says how often a rule would have fired: `3 times, last Tuesday 03:12`. */

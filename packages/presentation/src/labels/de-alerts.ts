@@ -191,4 +191,21 @@ export const alerts: Record<string, string> = {
   'There is no channel yet, such as a chat or a pager.': 'Es gibt noch keinen Kanal, etwa einen Chat oder einen Pager.',
   'Assign issues that nobody has to': 'Issues, die niemand hat, zuweisen an',
   '{{people}} by mail and push': '{{people}} per E-Mail und Push',
+  'The service knows the address no longer ({{status}}).': 'Der Dienst kennt die Adresse nicht mehr ({{status}}).',
+  'The service refuses the token or the address ({{status}}).':
+    'Der Dienst weist das Token oder die Adresse ab ({{status}}).',
+  'The service answered with {{status}}.': 'Der Dienst hat mit {{status}} geantwortet.',
+  'The address leads to another one: enter that.': 'Die Adresse führt zu einer anderen: gib diese an.',
+  'The webhook was removed.': 'Der Webhook wurde entfernt.',
+  'The channel is archived.': 'Der Kanal ist archiviert.',
+  'Its reader has unsubscribed.': 'Der Empfang wurde abbestellt.',
+  'The mail server refuses the address.': 'Der Mailserver weist die Adresse ab.',
+  'Its configuration was encrypted with another BUGLE_SECRET: enter it again.':
+    'Seine Angaben wurden mit einem anderen BUGLE_SECRET verschlüsselt: gib sie erneut ein.',
+  'No events': 'Keine Ereignisse',
+  'Events lost': 'Ereignisse verloren',
+  'Many events': 'Viele Ereignisse',
+  'Many people': 'Viele Leute',
+  'Back from snooze': 'Zurück aus dem Aufschub',
+  'New issue': 'Neues Issue',
 }

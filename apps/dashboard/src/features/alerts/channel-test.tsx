@@ -1,3 +1,4 @@
+import { channelFailure } from '@bugle/presentation/channel-failure'
 import { channelKinds } from '@bugle/presentation/channel-kinds'
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
@@ -52,7 +53,7 @@ function TestOutcome({ channel, deliveryId }: { channel: Channel; deliveryId: st
     return (
       <p role="status" className={`${line} text-error-ink`}>
         <CircleAlert size={16} aria-hidden />
-        {delivery.failure}
+        {channelFailure(delivery.failure)}
       </p>
     )
   return (

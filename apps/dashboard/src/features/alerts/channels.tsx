@@ -1,3 +1,4 @@
+import { channelFailure } from '@bugle/presentation/channel-failure'
 import { channelKinds } from '@bugle/presentation/channel-kinds'
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
@@ -137,16 +138,17 @@ function ChannelShape({ state }: { state: Channel['state'] }) {
 }
 
 function ChannelState({ channel: { state, failure, delivered_at, quiet_hours } }: { channel: Channel }) {
+  const why = failure === null ? '' : channelFailure(failure)
   return (
     <>
       {state === 'broken' && (
         <p className="text-error-ink">
-          {t('Takes no messages any more.')} {failure} {t('Change its address, or send a test once it works again.')}
+          {t('Takes no messages any more.')} {why} {t('Change its address, or send a test once it works again.')}
         </p>
       )}
       {state === 'failing' && (
         <p className="text-warning-ink">
-          {t('The last message was not taken.')} {failure} {t('Another attempt follows.')}
+          {t('The last message was not taken.')} {why} {t('Another attempt follows.')}
         </p>
       )}
       <p className="flex flex-wrap items-center gap-x-3 text-12 text-text-3">

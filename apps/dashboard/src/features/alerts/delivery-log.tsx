@@ -1,5 +1,6 @@
 import { messageEventLabel } from '@bugle/presentation/alert-text'
-import { capitalize, oneLine } from '@bugle/presentation/format'
+import { channelFailure } from '@bugle/presentation/channel-failure'
+import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -52,7 +53,7 @@ function DeliveryRow({ delivery, channel }: { delivery: Delivery; channel: Chann
       <DeliveryShape delivery={delivery} />
       <div className="grid min-w-0 gap-0.5">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-medium">{capitalize(messageEventLabel(event))}</span>
+          <span className="font-medium">{messageEventLabel(event)}</span>
           <span className="text-12 text-text-3">
             <TimeAgo at={created_at} isPhrase />
           </span>
@@ -102,6 +103,8 @@ function outcomeText({ state, failure, attempts, status, ms }: Delivery): string
     case 'dropped':
       return t('Not sent: it was settled meanwhile, or older than a day.')
     case 'waiting':
-      return failure === null ? t('Waiting to be sent.') : `${failure}${tries} ${t('Another attempt follows.')}`
+      return failure === null
+        ? t('Waiting to be sent.')
+        : `${channelFailure(failure)}${tries} ${t('Another attempt follows.')}`
   }
 }

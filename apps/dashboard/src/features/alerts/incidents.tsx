@@ -1,4 +1,4 @@
-import { listed, personLabel, recentText, triggerLabels } from '@bugle/presentation/alert-text'
+import { listed, personLabel, recentText, triggerName } from '@bugle/presentation/alert-text'
 import { formatDuration, formatTimestampWithZone, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -69,10 +69,7 @@ function IncidentRow({ incident }: { incident: Incident }) {
   const rules = useQuery(alertRulesQuery(home.organizationId)).data ?? []
   const rule = rules.find(({ id }) => id === incident.rule_id)
   const project = projectName(home, incident.project_id)
-  const about = [
-    rule === undefined ? t('a deleted rule') : oneLine(rule.name),
-    triggerLabels()[incident.trigger] ?? incident.trigger,
-  ]
+  const about = [rule === undefined ? t('a deleted rule') : oneLine(rule.name), triggerName(incident.trigger)]
   if (project !== undefined && incident.issue !== null && home.projectId === undefined) about.push(oneLine(project))
   return (
     <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-b border-border px-4 py-3 last:border-b-0">

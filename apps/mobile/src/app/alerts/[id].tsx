@@ -4,7 +4,7 @@ import {
   muteChoices,
   recentText,
   targetNames,
-  triggerLabels,
+  triggerName,
   triggerText,
 } from '@bugle/presentation/alert-text'
 import { formatDateTime, formatDuration, oneLine } from '@bugle/presentation/format'
@@ -79,7 +79,7 @@ function IncidentRow({ incident, rule }: { incident: Incident; rule: AlertRule |
   const age = formatDuration(Math.max(0, now - Date.parse(fired_at)))
   const details = [
     rule === undefined ? t('a deleted rule') : oneLine(rule.name),
-    triggerLabels()[trigger] ?? trigger,
+    triggerName(trigger),
     notified[0] === undefined
       ? t('No channel has taken a message about it yet.')
       : t('notified {{when}}', { when: recentText(notified[0].at, now) }),
