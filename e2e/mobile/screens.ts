@@ -126,6 +126,16 @@ export const screens: Record<string, (page: Page) => Promise<unknown>> = {
   },
   you,
   organization,
+  alerts: async (page) => {
+    await organization(page)
+    await button(page, t('Alerts')).click()
+    await page.getByText(t('Rules are made in the dashboard.')).waitFor()
+  },
+  'alert-mute': async (page) => {
+    await screens.alerts!(page)
+    await page.getByRole('button', { name: /^New in production/ }).click()
+    await opened(page)
+  },
   invite: async (page) => {
     await organization(page)
     await button(page, t('Invite somebody')).click()

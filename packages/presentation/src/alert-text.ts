@@ -36,6 +36,13 @@ export function triggerName(trigger: AlertTrigger): string {
   return triggerNames()[trigger] ?? triggerLabels()[trigger] ?? trigger
 }
 
+/** Whether something holds until it is settled; a change of an issue, such as a new one, is in its lists anyway. */
+export function isCondition(trigger: AlertTrigger): boolean {
+  return !(changes as readonly AlertTrigger[]).includes(trigger)
+}
+
+const changes = ['issue.new', 'issue.regressed', 'issue.reopened'] as const
+
 /** Triggers that hold for so much within so long. `project.silent` has no number, only a time. */
 export const countingTriggers: readonly AlertTrigger[] = ['issue.events', 'issue.users', 'project.losing']
 export const timedTriggers: readonly AlertTrigger[] = [...countingTriggers, 'project.silent']

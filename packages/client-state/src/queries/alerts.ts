@@ -13,6 +13,8 @@ export interface IncidentFilter {
   state?: Incident['state']
   project_id?: string
   issue_id?: string
+  /** Incidents of a page. */
+  limit?: number
 }
 
 const incidentsMs = 60_000

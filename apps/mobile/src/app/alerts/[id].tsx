@@ -2,6 +2,7 @@ import {
   isMuted,
   listed,
   muteChoices,
+  personLabel,
   recentText,
   targetNames,
   triggerName,
@@ -65,13 +66,24 @@ function OpenIncidents({ organizationId, rules }: AlertsProps) {
     <Group title={t('Incidents')}>
       {incidents.length === 0 && <Row label={t('Nothing is open: all is settled.')} />}
       {incidents.map((incident) => (
-        <IncidentRow key={incident.id} incident={incident} rule={rules.find(({ id }) => id === incident.rule_id)} />
+        <IncidentRow
+          key={incident.id}
+          {...{ organizationId, incident }}
+          rule={rules.find(({ id }) => id === incident.rule_id)}
+        />
       ))}
     </Group>
   )
 }
 
-function IncidentRow({ incident, rule }: { incident: Incident; rule: AlertRule | undefined }) {
+interface IncidentRowProps {
+  organizationId: string
+  incident: Incident
+  rule: AlertRule | undefined
+}
+
+function IncidentRow({ organizationId, incident, rule }: IncidentRowProps) {
+  const teams = useQuery(teamsQuery(organizationId)).data ?? []
   const router = useRouter()
   const now = useNow()
   const project = useQuery(projectsQuery).data?.find(({ id }) => id === incident.project_id)
@@ -80,9 +92,11 @@ function IncidentRow({ incident, rule }: { incident: Incident; rule: AlertRule |
   const details = [
     rule === undefined ? t('a deleted rule') : oneLine(rule.name),
     triggerName(trigger),
-    notified[0] === undefined
-      ? t('No channel has taken a message about it yet.')
-      : t('notified {{when}}', { when: recentText(notified[0].at, now) }),
+    notified[0] !== undefined
+      ? t('notified {{when}}', { when: recentText(notified[0].at, now) })
+      : rule !== undefined && rule.people.length > 0
+        ? t('{{people}} by mail and push', { people: listed(rule.people.map((one) => personLabel(one, teams))) })
+        : t('No channel has taken a message about it yet.'),
   ]
   return (
     <Row

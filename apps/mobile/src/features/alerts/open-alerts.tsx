@@ -1,4 +1,4 @@
-import { recentText } from '@bugle/presentation/alert-text'
+import { isCondition, recentText } from '@bugle/presentation/alert-text'
 import { exactCount, oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +10,10 @@ import { meQuery } from '../../lib/account'
 import { useNow } from '../../lib/use-now'
 import { alertRulesQuery, type Incident, useOpenIncidents } from './queries'
 
-/** Says in the inbox what alert rules found that is not settled; a touch opens where it is decided. */
+/**
+ * Says in the inbox which conditions of alert rules hold; a touch opens where it is decided. New and regressed issues are in the inbox
+ * themselves.
+ */
 export function OpenAlerts() {
   const organizations = useQuery(meQuery).data?.organizations ?? []
   return organizations
@@ -20,7 +23,8 @@ export function OpenAlerts() {
 
 function OpenAlertsOf({ organizationId }: { organizationId: string }) {
   const router = useRouter()
-  const incidents = useOpenIncidents(organizationId).data?.pages.flatMap((page) => page.incidents) ?? []
+  const open = useOpenIncidents(organizationId).data?.pages.flatMap((page) => page.incidents) ?? []
+  const incidents = open.filter(({ trigger }) => isCondition(trigger))
   const [first, ...others] = incidents
   if (first === undefined) return null
   const { issue, issue_id } = first
@@ -45,7 +49,9 @@ export function AlertOfIssue({ issueId, organizationId }: { issueId: string; org
   const router = useRouter()
   const now = useNow()
   const { data } = useOpenIncidents(organizationId)
-  const incident = data?.pages.flatMap((page) => page.incidents).find((one) => one.issue_id === issueId)
+  const incident = data?.pages
+    .flatMap((page) => page.incidents)
+    .find(({ issue_id, trigger }) => issue_id === issueId && isCondition(trigger))
   const rule = useRuleName(organizationId, incident)
   if (incident === undefined) return null
   return (

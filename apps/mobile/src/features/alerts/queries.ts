@@ -16,7 +16,7 @@ export function useAlertChanges(organizationId: string) {
   return alertChanges({ api, toasts, reasonOf }, useQueryClient(), organizationId)
 }
 
-const open = { state: 'firing' } as const
+const open = { state: 'firing', limit: 100 } as const
 
 /** The open incidents of an organization, the latest first. */
 export function useOpenIncidents(organizationId: string) {
