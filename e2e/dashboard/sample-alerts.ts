@@ -111,6 +111,7 @@ const incidents = (projectId: string): AlertIncident[] => {
     issue_id: 'iss_1_00000000-0000-0000-0000-000000000001',
     issue: { short_id: 'WEBSHOP-12', title: "CheckoutError: Cannot read properties of undefined (reading 'total')" },
     trigger: 'issue.events',
+    subject: null,
     state: 'firing',
     fired_at: ago(3),
     recovered_at: null,

@@ -5,6 +5,8 @@ import {
   addPendingAlerts,
   alertsAreDue,
   changesOf,
+  changesOfFeedback,
+  changesOfMonitors,
   createAlertLoop,
   incidentsAreDue,
   notifiedEntries,
@@ -315,6 +317,7 @@ function createAlerts(
 /** Applies sessions and check-ins; a monitor that fails is an event, one that recovers resolves its issue. */
 function createHealth({ config, db, failures, now }: WorkerBasis, digest: DigestLoop): WokenLoop {
   const shard = 0
+  const gatherMs = config.BUGLE_ALERT_DELAY
   return createHealthLoop({
     db,
     now,
@@ -322,9 +325,12 @@ function createHealth({ config, db, failures, now }: WorkerBasis, digest: Digest
       report: (tx, projectId, events) => appendOwnEvents(tx, { projectId, shard, now: now().getTime() }, events),
       resolve: async (tx, projectId, groupId, at) => {
         const issue = await findIssue(tx, projectId, groupId)
-        if (issue !== undefined) await resolveByItself(tx, projectId, issue.issueId, at)
+        if (issue === undefined || !(await resolveByItself(tx, projectId, issue.issueId, at))) return
+        await addPendingAlerts(tx, [{ projectId, issueId: issue.issueId, trigger: 'issue.resolved' }], gatherMs)
       },
+      note: (tx, turns) => addPendingAlerts(tx, changesOfMonitors(turns), gatherMs),
     },
+    noteFeedback: (tx, feedback) => addPendingAlerts(tx, changesOfFeedback(feedback), gatherMs),
     onReported: () => digest.wake(),
     delayMs: config.delays.health,
     onFailed: failures.reporter('sessions or check-ins could not be applied; they will be retried'),

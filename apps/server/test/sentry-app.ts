@@ -14,7 +14,11 @@ export interface SentryApp extends Reporter {
 }
 
 export async function newSentryApp(server: TestServer): Promise<SentryApp> {
-  const app = await newReporter(server)
+  return newSentryAppOf(server, await newReporter(server))
+}
+
+/** Creates the key of a DSN for a project. */
+export async function newSentryAppOf(server: TestServer, app: Reporter): Promise<SentryApp> {
   const number = numberOf(app)
   const path = `/api/projects/${app.project.id}/dsn-keys` as const
   const { key, dsn } = (await app.session.request('POST', path, { body: { label: 'tests' } })).body

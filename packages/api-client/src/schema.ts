@@ -3330,8 +3330,23 @@ export interface components {
         | 'issue.escalating'
         | 'issue.events'
         | 'issue.users'
+        | 'issue.first_in_release'
+        | 'issue.resolved'
+        | 'issue.assigned'
+        | 'issue.commented'
         | 'project.silent'
         | 'project.losing'
+        | 'project.rate'
+        | 'project.spike'
+        | 'release.new'
+        | 'release.new_issues'
+        | 'release.crash_free'
+        | 'monitor.missed'
+        | 'monitor.failed'
+        | 'monitor.recovered'
+        | 'feedback.new'
+      /** @description The release or monitor that it is about. */
+      subject: string | null
       /** @enum {string} */
       state: 'firing' | 'recovered'
       /** Format: date-time */
@@ -3361,7 +3376,7 @@ export interface components {
       times: string[]
       /** @description The latest ten. */
       examples: {
-        issue_id: string
+        issue_id: string | null
         /** @enum {string} */
         trigger:
           | 'issue.new'
@@ -3370,8 +3385,24 @@ export interface components {
           | 'issue.escalating'
           | 'issue.events'
           | 'issue.users'
+          | 'issue.first_in_release'
+          | 'issue.resolved'
+          | 'issue.assigned'
+          | 'issue.commented'
+          | 'project.silent'
+          | 'project.losing'
+          | 'project.rate'
+          | 'project.spike'
+          | 'release.new'
+          | 'release.new_issues'
+          | 'release.crash_free'
+          | 'monitor.missed'
+          | 'monitor.failed'
+          | 'monitor.recovered'
+          | 'feedback.new'
         /** Format: date-time */
         at: string
+        /** @description The issue, release, monitor or feedback; empty for a project. */
         title: string
       }[]
       /** @description Triggers that cannot be told from what is kept. */
@@ -3382,8 +3413,21 @@ export interface components {
         | 'issue.escalating'
         | 'issue.events'
         | 'issue.users'
+        | 'issue.first_in_release'
+        | 'issue.resolved'
+        | 'issue.assigned'
+        | 'issue.commented'
         | 'project.silent'
         | 'project.losing'
+        | 'project.rate'
+        | 'project.spike'
+        | 'release.new'
+        | 'release.new_issues'
+        | 'release.crash_free'
+        | 'monitor.missed'
+        | 'monitor.failed'
+        | 'monitor.recovered'
+        | 'feedback.new'
       )[]
     }
     AlertRule: {
@@ -3393,7 +3437,7 @@ export interface components {
       is_enabled: boolean
       /** @description Projects that it speaks of; null for all, also later ones. */
       project_ids: string[] | null
-      /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. */
+      /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. `project.rate`: `count` events within `minutes`. `project.spike`: `count` events in an hour, and `times` as many as usual in this hour of the week. `release.new_issues`: `count` issues that are new in a release, within `minutes` of its first event. `release.crash_free`: less than `percent` of at least `count` sessions of a release within `minutes`, by whole hours. */
       triggers: (
         | 'issue.new'
         | 'issue.regressed'
@@ -3401,13 +3445,30 @@ export interface components {
         | 'issue.escalating'
         | 'issue.events'
         | 'issue.users'
+        | 'issue.first_in_release'
+        | 'issue.resolved'
+        | 'issue.assigned'
+        | 'issue.commented'
         | 'project.silent'
         | 'project.losing'
+        | 'project.rate'
+        | 'project.spike'
+        | 'release.new'
+        | 'release.new_issues'
+        | 'release.crash_free'
+        | 'monitor.missed'
+        | 'monitor.failed'
+        | 'monitor.recovered'
+        | 'feedback.new'
       )[]
       /** @description How much within how long. Triggers of one rule share it. */
       threshold: {
         count: number
         minutes: number
+        /** @description For `project.spike`. */
+        times?: number | null
+        /** @description For `release.crash_free`. */
+        percent?: number | null
       } | null
       /** @description In the language of the issue list (docs/search.md); empty for any issue. */
       condition: string
@@ -3948,8 +4009,21 @@ export interface components {
         | 'issue.escalating'
         | 'issue.events'
         | 'issue.users'
+        | 'issue.first_in_release'
+        | 'issue.resolved'
+        | 'issue.assigned'
+        | 'issue.commented'
         | 'project.silent'
         | 'project.losing'
+        | 'project.rate'
+        | 'project.spike'
+        | 'release.new'
+        | 'release.new_issues'
+        | 'release.crash_free'
+        | 'monitor.missed'
+        | 'monitor.failed'
+        | 'monitor.recovered'
+        | 'feedback.new'
         | 'recovered'
         | 'test'
       rule_id: string | null
@@ -12723,7 +12797,7 @@ export interface operations {
           is_enabled?: boolean | null
           /** @description Projects that it speaks of; null for all, also later ones. */
           project_ids?: string[] | null
-          /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. */
+          /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. `project.rate`: `count` events within `minutes`. `project.spike`: `count` events in an hour, and `times` as many as usual in this hour of the week. `release.new_issues`: `count` issues that are new in a release, within `minutes` of its first event. `release.crash_free`: less than `percent` of at least `count` sessions of a release within `minutes`, by whole hours. */
           triggers: (
             | 'issue.new'
             | 'issue.regressed'
@@ -12731,13 +12805,30 @@ export interface operations {
             | 'issue.escalating'
             | 'issue.events'
             | 'issue.users'
+            | 'issue.first_in_release'
+            | 'issue.resolved'
+            | 'issue.assigned'
+            | 'issue.commented'
             | 'project.silent'
             | 'project.losing'
+            | 'project.rate'
+            | 'project.spike'
+            | 'release.new'
+            | 'release.new_issues'
+            | 'release.crash_free'
+            | 'monitor.missed'
+            | 'monitor.failed'
+            | 'monitor.recovered'
+            | 'feedback.new'
           )[]
           /** @description How much within how long. Triggers of one rule share it. */
           threshold?: {
             count: number
             minutes: number
+            /** @description For `project.spike`. */
+            times?: number | null
+            /** @description For `release.crash_free`. */
+            percent?: number | null
           } | null
           /** @description In the language of the issue list (docs/search.md); empty for any issue. */
           condition?: string | null
@@ -12828,7 +12919,7 @@ export interface operations {
           is_enabled?: boolean | null
           /** @description Projects that it speaks of; null for all, also later ones. */
           project_ids?: string[] | null
-          /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. */
+          /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. `project.rate`: `count` events within `minutes`. `project.spike`: `count` events in an hour, and `times` as many as usual in this hour of the week. `release.new_issues`: `count` issues that are new in a release, within `minutes` of its first event. `release.crash_free`: less than `percent` of at least `count` sessions of a release within `minutes`, by whole hours. */
           triggers?:
             | (
                 | 'issue.new'
@@ -12837,14 +12928,31 @@ export interface operations {
                 | 'issue.escalating'
                 | 'issue.events'
                 | 'issue.users'
+                | 'issue.first_in_release'
+                | 'issue.resolved'
+                | 'issue.assigned'
+                | 'issue.commented'
                 | 'project.silent'
                 | 'project.losing'
+                | 'project.rate'
+                | 'project.spike'
+                | 'release.new'
+                | 'release.new_issues'
+                | 'release.crash_free'
+                | 'monitor.missed'
+                | 'monitor.failed'
+                | 'monitor.recovered'
+                | 'feedback.new'
               )[]
             | null
           /** @description How much within how long. Triggers of one rule share it. */
           threshold?: {
             count: number
             minutes: number
+            /** @description For `project.spike`. */
+            times?: number | null
+            /** @description For `release.crash_free`. */
+            percent?: number | null
           } | null
           /** @description In the language of the issue list (docs/search.md); empty for any issue. */
           condition?: string | null
@@ -12900,7 +13008,7 @@ export interface operations {
         'application/json': {
           /** @description Projects that it speaks of; null for all, also later ones. */
           project_ids?: string[] | null
-          /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. */
+          /** @description `issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. `project.rate`: `count` events within `minutes`. `project.spike`: `count` events in an hour, and `times` as many as usual in this hour of the week. `release.new_issues`: `count` issues that are new in a release, within `minutes` of its first event. `release.crash_free`: less than `percent` of at least `count` sessions of a release within `minutes`, by whole hours. */
           triggers: (
             | 'issue.new'
             | 'issue.regressed'
@@ -12908,13 +13016,30 @@ export interface operations {
             | 'issue.escalating'
             | 'issue.events'
             | 'issue.users'
+            | 'issue.first_in_release'
+            | 'issue.resolved'
+            | 'issue.assigned'
+            | 'issue.commented'
             | 'project.silent'
             | 'project.losing'
+            | 'project.rate'
+            | 'project.spike'
+            | 'release.new'
+            | 'release.new_issues'
+            | 'release.crash_free'
+            | 'monitor.missed'
+            | 'monitor.failed'
+            | 'monitor.recovered'
+            | 'feedback.new'
           )[]
           /** @description How much within how long. Triggers of one rule share it. */
           threshold?: {
             count: number
             minutes: number
+            /** @description For `project.spike`. */
+            times?: number | null
+            /** @description For `release.crash_free`. */
+            percent?: number | null
           } | null
           /** @description In the language of the issue list (docs/search.md); empty for any issue. */
           condition?: string | null
@@ -14174,7 +14299,17 @@ export interface operations {
       content: {
         'application/json': {
           /** @enum {string} */
-          type: 'issue.new' | 'issue.regressed' | 'issue.reopened' | 'issue.escalating' | 'issue.events' | 'issue.users'
+          type:
+            | 'issue.new'
+            | 'issue.regressed'
+            | 'issue.reopened'
+            | 'issue.escalating'
+            | 'issue.events'
+            | 'issue.users'
+            | 'issue.first_in_release'
+            | 'issue.resolved'
+            | 'issue.assigned'
+            | 'issue.commented'
           /** Format: date-time */
           timestamp: string
           data: {
@@ -14239,11 +14374,25 @@ export interface operations {
                 | 'issue.escalating'
                 | 'issue.events'
                 | 'issue.users'
+                | 'issue.first_in_release'
+                | 'issue.resolved'
+                | 'issue.assigned'
+                | 'issue.commented'
                 | 'project.silent'
                 | 'project.losing'
+                | 'project.rate'
+                | 'project.spike'
+                | 'release.new'
+                | 'release.new_issues'
+                | 'release.crash_free'
+                | 'monitor.missed'
+                | 'monitor.failed'
+                | 'monitor.recovered'
+                | 'feedback.new'
                 | 'recovered'
               project_id: string
               issue_id: string | null
+              subject: string | null
             }[]
           }
         }
@@ -14279,13 +14428,27 @@ export interface operations {
       content: {
         'application/json': {
           /** @enum {string} */
-          type: 'project.silent' | 'project.losing' | 'recovered'
+          type:
+            | 'project.silent'
+            | 'project.losing'
+            | 'project.rate'
+            | 'project.spike'
+            | 'release.new'
+            | 'release.new_issues'
+            | 'release.crash_free'
+            | 'monitor.missed'
+            | 'monitor.failed'
+            | 'monitor.recovered'
+            | 'feedback.new'
+            | 'recovered'
           /** Format: date-time */
           timestamp: string
           data: {
             project_id: string
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
           }
         }
       }

@@ -15,8 +15,21 @@ export const triggerLabels = (): Record<AlertTrigger, string> => ({
   'issue.escalating': t('an issue escalates'),
   'issue.events': t('an issue has many events'),
   'issue.users': t('an issue hits many people'),
+  'issue.first_in_release': t('a known issue occurs in a release for the first time'),
+  'issue.resolved': t('an issue is resolved'),
+  'issue.assigned': t('an issue is assigned'),
+  'issue.commented': t('an issue is commented on'),
   'project.silent': t('no events arrive'),
   'project.losing': t('events are refused or lost'),
+  'project.rate': t('a project has many events'),
+  'project.spike': t('a project has far more events than usual'),
+  'release.new': t('a release has its first event'),
+  'release.new_issues': t('a release brings many new issues'),
+  'release.crash_free': t('a release crashes often'),
+  'monitor.missed': t('a monitor misses its time'),
+  'monitor.failed': t('a monitor fails'),
+  'monitor.recovered': t('a monitor recovers'),
+  'feedback.new': t('somebody sends feedback'),
 })
 
 /** Names each trigger in a word or two, for what it found. */
@@ -44,7 +57,15 @@ export function isCondition(trigger: AlertTrigger): boolean {
 const changes = ['issue.new', 'issue.regressed', 'issue.reopened'] as const
 
 /** Triggers that hold for so much within so long. `project.silent` has no number, only a time. */
-export const countingTriggers: readonly AlertTrigger[] = ['issue.events', 'issue.users', 'project.losing']
+export const countingTriggers: readonly AlertTrigger[] = [
+  'issue.events',
+  'issue.users',
+  'project.losing',
+  'project.rate',
+  'project.spike',
+  'release.new_issues',
+  'release.crash_free',
+]
 export const timedTriggers: readonly AlertTrigger[] = [...countingTriggers, 'project.silent']
 
 /** Says when a rule fires, as a part of its sentence: `50 events of an issue in 5 min`. */
@@ -57,6 +78,23 @@ export function triggerText(trigger: AlertTrigger, threshold: Threshold): string
       return t('an issue hits {{amount, number}} people or more in {{window}}', values)
     case 'project.losing':
       return t('{{amount, number}} events or more are refused or lost in {{window}}', values)
+    case 'project.rate':
+      return t('a project has {{amount, number}} events or more in {{window}}', values)
+    case 'project.spike':
+      return t(
+        'a project has {{times, number}} times as many events as usual, and {{amount, number}} or more in an hour',
+        {
+          ...values,
+          times: threshold?.times ?? 1,
+        },
+      )
+    case 'release.new_issues':
+      return t('a release brings {{amount, number}} new issues or more in its first {{window}}', values)
+    case 'release.crash_free':
+      return t('less than {{percent, number}} % of {{amount, number}} sessions or more are crash-free in {{window}}', {
+        ...values,
+        percent: threshold?.percent ?? 100,
+      })
     case 'project.silent':
       return t('no event arrives for {{window}}', { window: values.window })
     default:

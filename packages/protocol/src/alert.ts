@@ -5,6 +5,8 @@ import { limits } from './vocabulary/index.ts'
 
 // Alert rules of an organization: when messages go to which channels.
 
+/** What people decide about an issue. */
+export const decisionTriggers = ['issue.resolved', 'issue.assigned', 'issue.commented'] as const
 /** Changes of an issue that a rule can speak of: `issue.reopened` is the end of a snooze by what it waited for. */
 export const issueTriggers = [
   'issue.new',
@@ -13,16 +15,43 @@ export const issueTriggers = [
   'issue.escalating',
   'issue.events',
   'issue.users',
+  'issue.first_in_release',
+  ...decisionTriggers,
 ] as const
-/** States of a project that a rule can speak of. */
-export const projectTriggers = ['project.silent', 'project.losing'] as const
+/** States of a project, or of one of its releases, that are judged every minute. */
+export const stateTriggers = [
+  'project.silent',
+  'project.losing',
+  'project.rate',
+  'project.spike',
+  'release.new',
+  'release.new_issues',
+  'release.crash_free',
+] as const
+export const projectTriggers = [
+  ...stateTriggers,
+  'monitor.missed',
+  'monitor.failed',
+  'monitor.recovered',
+  'feedback.new',
+] as const
 export const alertTriggers = [...issueTriggers, ...projectTriggers] as const
 export type IssueTrigger = (typeof issueTriggers)[number]
+export type StateTrigger = (typeof stateTriggers)[number]
 export type ProjectTrigger = (typeof projectTriggers)[number]
 export type AlertTrigger = (typeof alertTriggers)[number]
 
 /** Triggers that need a threshold. */
-export const thresholdTriggers: readonly AlertTrigger[] = ['issue.events', 'issue.users', ...projectTriggers]
+export const thresholdTriggers: readonly AlertTrigger[] = [
+  'issue.events',
+  'issue.users',
+  'project.silent',
+  'project.losing',
+  'project.rate',
+  'project.spike',
+  'release.new_issues',
+  'release.crash_free',
+]
 
 const name = line(120, 'Unique in the organization, whatever its case.')
 const projectIds = Type.Array(Type.String({ maxLength: 20 }), {
@@ -35,12 +64,14 @@ const triggers = Type.Array(oneOf(...alertTriggers), {
   maxItems: alertTriggers.length,
   uniqueItems: true,
   description:
-    '`issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`.',
+    '`issue.events` and `issue.users`: at least `count` events, or people, of one issue within `minutes`. `project.losing`: as many events refused or lost, by whole hours. `project.silent`: no event for `minutes`. `project.rate`: `count` events within `minutes`. `project.spike`: `count` events in an hour, and `times` as many as usual in this hour of the week. `release.new_issues`: `count` issues that are new in a release, within `minutes` of its first event. `release.crash_free`: less than `percent` of at least `count` sessions of a release within `minutes`, by whole hours.',
 })
 export const AlertThreshold = Type.Object(
   {
     count: Type.Integer({ minimum: 1, maximum: limits.alertThreshold }),
     minutes: Type.Integer({ minimum: 1, maximum: limits.alertWindowMinutes }),
+    times: optional(Type.Number({ minimum: 1, maximum: 1000, description: 'For `project.spike`.' })),
+    percent: optional(Type.Number({ minimum: 0, maximum: 100, description: 'For `release.crash_free`.' })),
   },
   { additionalProperties: false, description: 'How much within how long. Triggers of one rule share it.' },
 )
@@ -148,7 +179,12 @@ export const AlertPreview = Type.Object(
     days: Type.Array(Type.Object({ day: Type.String({ description: 'In UTC.' }), count: Type.Integer() })),
     times: described('When, the latest first: at most 500.', Type.Array(Timestamp)),
     examples: Type.Array(
-      Type.Object({ issue_id: Type.String(), trigger: oneOf(...issueTriggers), at: Timestamp, title: Type.String() }),
+      Type.Object({
+        issue_id: nullable(Type.String()),
+        trigger: oneOf(...alertTriggers),
+        at: Timestamp,
+        title: Type.String({ description: 'The issue, release, monitor or feedback; empty for a project.' }),
+      }),
       { description: 'The latest ten.' },
     ),
     left_out: described('Triggers that cannot be told from what is kept.', Type.Array(oneOf(...alertTriggers))),
@@ -171,6 +207,7 @@ export const AlertIncident = Type.Object(
       ),
     ),
     trigger: oneOf(...alertTriggers),
+    subject: nullable(Type.String({ description: 'The release or monitor that it is about.' })),
     state: oneOf('firing', 'recovered'),
     fired_at: Timestamp,
     recovered_at: nullable(Timestamp),

@@ -30,6 +30,7 @@ const subject = Type.Object(
     event: oneOf(...issueTriggers, ...projectTriggers, 'recovered'),
     project_id: id,
     issue_id: nullable(id),
+    subject: nullable(Type.String()),
   },
   { additionalProperties: false },
 )
@@ -51,7 +52,14 @@ export const webhookBodies: Record<string, { summary: string; body: TSchema }> =
     summary: 'A rule fired for a project, or everything that it reported is settled',
     body: bodyOf(
       oneOf(...projectTriggers, 'recovered'),
-      Type.Object({ project_id: id, rule_id: ruleId }, { additionalProperties: false }),
+      Type.Object(
+        {
+          project_id: id,
+          rule_id: ruleId,
+          subject: nullable(Type.String({ description: 'The release or monitor, or the id of the feedback.' })),
+        },
+        { additionalProperties: false },
+      ),
     ),
   },
   test: {

@@ -1,6 +1,6 @@
 import { limits } from '@bugle/protocol'
 import { notify } from '../db/listener.ts'
-import { mountAlerts } from '../domains/alerts/index.ts'
+import { addPendingAlerts, mountAlerts } from '../domains/alerts/index.ts'
 import { deliveryChannel, mountChannels, unsubscribeChannel } from '../domains/channels/index.ts'
 import { mountEvents, readIssueStats, readLatestEvent } from '../domains/events/index.ts'
 import { mountHealth } from '../domains/health/index.ts'
@@ -58,8 +58,9 @@ export function mountReading(app: App, wiring: Wiring): void {
 }
 
 /** Issues and events read each other's data, so each gets the functions it needs of the other. */
-function mountIssuesAndEvents(app: App, { db, titles, symbols, now }: Wiring): void {
+function mountIssuesAndEvents(app: App, { config, db, titles, symbols, now }: Wiring): void {
   const { authorize } = app
+  const gatherMs = config.BUGLE_ALERT_DELAY
   const issues: IssueDeps = {
     db,
     authorize,
@@ -69,8 +70,23 @@ function mountIssuesAndEvents(app: App, { db, titles, symbols, now }: Wiring): v
     issueStats: (issue) => readIssueStats(db, issue, now()),
     refreshTitles: (issues) => titles.refreshNow(issues),
     dropQueuedCounts,
-    notifyAssigned,
-    notifyMentioned,
+    notifyAssigned: async (tx, assigned) => {
+      await notifyAssigned(tx, assigned)
+      const { projectId, issueIds } = assigned
+      const changes = issueIds.map((issueId) => ({ projectId, issueId, trigger: 'issue.assigned' as const }))
+      await addPendingAlerts(tx, changes, gatherMs)
+    },
+    noteResolved: (tx, resolved) =>
+      addPendingAlerts(
+        tx,
+        resolved.map((issue) => ({ ...issue, trigger: 'issue.resolved' })),
+        gatherMs,
+      ),
+    notifyMentioned: async (tx, comment) => {
+      await notifyMentioned(tx, comment)
+      const { projectId, issueId } = comment
+      await addPendingAlerts(tx, [{ projectId, issueId, trigger: 'issue.commented' }], gatherMs)
+    },
     now,
   }
   mountIssues(app, issues)

@@ -42,6 +42,28 @@ export const alerts: Record<string, string> = {
   'Open Settings, Bots, and add a generic bot. It shows the address and the key of the bot.':
     'Öffne Einstellungen, Bots, und füge einen generischen Bot hinzu. Dort stehen Adresse und Schlüssel des Bots.',
   'E-mail of the bot': 'E-Mail des Bots',
+  'a known issue occurs in a release for the first time':
+    'ein bekanntes Issue zum ersten Mal in einer Version auftritt',
+  'an issue is resolved': 'ein Issue erledigt wird',
+  'an issue is assigned': 'ein Issue zugewiesen wird',
+  'an issue is commented on': 'ein Issue kommentiert wird',
+  'a project has many events': 'ein Projekt viele Ereignisse hat',
+  'a project has far more events than usual': 'ein Projekt weit mehr Ereignisse als sonst hat',
+  'a release has its first event': 'eine Version ihr erstes Ereignis hat',
+  'a release brings many new issues': 'eine Version viele neue Issues bringt',
+  'a release crashes often': 'eine Version oft abstürzt',
+  'a monitor misses its time': 'ein Monitor seine Zeit verpasst',
+  'a monitor fails': 'ein Monitor fehlschlägt',
+  'a monitor recovers': 'ein Monitor sich erholt',
+  'somebody sends feedback': 'jemand Feedback schickt',
+  'a project has {{amount, number}} events or more in {{window}}':
+    'ein Projekt {{amount, number}} Ereignisse oder mehr in {{window}} hat',
+  'a project has {{times, number}} times as many events as usual, and {{amount, number}} or more in an hour':
+    'ein Projekt {{times, number}}-mal so viele Ereignisse wie sonst hat, und {{amount, number}} oder mehr in einer Stunde',
+  'a release brings {{amount, number}} new issues or more in its first {{window}}':
+    'eine Version in den ersten {{window}} {{amount, number}} neue Issues oder mehr bringt',
+  'less than {{percent, number}} % of {{amount, number}} sessions or more are crash-free in {{window}}':
+    'weniger als {{percent, number}} % von {{amount, number}} Sitzungen oder mehr in {{window}} ohne Absturz sind',
   'E-mail address': 'E-Mail-Adresse',
   'Enter one address, such as a mailing list. Whoever reads it can end the mails by the link in each.':
     'Eine Adresse eingeben, etwa die eines Verteilers. Wer sie liest, kann die Mails durch den Link in jeder beenden.',

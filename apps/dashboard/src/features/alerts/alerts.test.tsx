@@ -41,6 +41,7 @@ const incident: Incident = {
   issue_id: 'iss_1',
   issue: { short_id: 'SHOP-1', title: 'TypeError: boom' },
   trigger: 'issue.events',
+  subject: null,
   state: 'firing',
   fired_at: at,
   recovered_at: null,

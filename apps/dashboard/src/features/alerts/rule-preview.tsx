@@ -69,14 +69,18 @@ function Examples({ examples }: { examples: Schemas['AlertPreview']['examples'] 
         {indexed(examples).map(({ index, item: { issue_id, at, title } }) => (
           <li key={index} className="flex min-w-0 items-baseline gap-2">
             <span className="shrink-0 text-12 text-text-3 tabular-nums">{recentText(at, now)}</span>
-            <Link
-              to="/issues/$issueId"
-              params={{ issueId: issue_id }}
-              target="_blank"
-              className="from-event truncate text-accent-ink underline underline-offset-2"
-            >
-              {oneLine(title)}
-            </Link>
+            {issue_id === null ? (
+              <span className="from-event truncate">{oneLine(title)}</span>
+            ) : (
+              <Link
+                to="/issues/$issueId"
+                params={{ issueId: issue_id }}
+                target="_blank"
+                className="from-event truncate text-accent-ink underline underline-offset-2"
+              >
+                {oneLine(title)}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

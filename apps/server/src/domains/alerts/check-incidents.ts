@@ -1,11 +1,13 @@
 import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { addRecoveries } from '../channels/index.ts'
+import { findFailingMonitors } from './health-read-store.ts'
 import { findSettled, type IncidentRow, recoverIncidents, takeDueIncidents } from './incident-store.ts'
 import type { JudgeDeps } from './judge-changes.ts'
 import { isCounted, reachedOf } from './judge-counts.ts'
-import { isOfProject } from './judge-projects.ts'
-import { findOpen, findProjectsReaching } from './reached-store.ts'
+import { isOfProject, isState } from './judge-projects.ts'
+import { findOpen } from './reached-store.ts'
 import { findRulesById, type RuleRow } from './rule-store.ts'
+import { findStates } from './state-store.ts'
 
 const atOnce = 500
 
@@ -50,12 +52,18 @@ function groupsOf(incidents: readonly IncidentRow[]): IncidentRow[][] {
 async function holdingOf(deps: JudgeDeps, tx: Tx, rule: RuleRow, same: readonly IncidentRow[]): Promise<Set<string>> {
   const { projectId, trigger } = same[0]!
   if (isOfProject(trigger)) {
-    const reached = rule.threshold && (await findProjectsReaching(tx, [projectId], trigger, rule.threshold))
-    return new Set(reached?.has(projectId) === true ? same.map(({ id }) => id) : [])
+    const subjects = isState(trigger)
+      ? (await findStates(tx, [projectId], { trigger, rule })).map(({ subject }) => subject)
+      : await findFailingMonitors(tx, projectId)
+    return new Set(same.filter(({ subject }) => subjects.includes(subject)).map(({ id }) => id))
   }
   const issueIds = same.map(({ issueId }) => issueId)
   const holding = isCounted(trigger)
     ? await reachedOf(deps, tx, { rule, trigger, projectId, issueIds })
-    : await findOpen(tx, projectId, issueIds)
-  return new Set(same.filter(({ issueId }) => holding.has(issueId)).map(({ id }) => id))
+    : new Map([...(await findOpen(tx, projectId, issueIds))].map((issueId) => [issueId, undefined]))
+  return new Set(same.filter((one) => isHolding(holding, one)).map(({ id }) => id))
+}
+
+function isHolding(holding: ReadonlyMap<string, string | undefined>, { issueId, subject }: IncidentRow): boolean {
+  return holding.has(issueId) && (holding.get(issueId) ?? '') === subject
 }

@@ -1,10 +1,10 @@
-import type { AlertTrigger } from '@bugle/protocol'
+import { type AlertTrigger, decisionTriggers } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
 import { hourMs } from '../../lib/time.ts'
 import { addDeliveries, type NewDelivery } from '../channels/index.ts'
 import { type AssignIssues, assignByRules } from './assign-by-rules.ts'
 import type { Hit } from './hit.ts'
-import { noIssue, openIncidents } from './incident-store.ts'
+import { type Firing, noIssue, openIncidents } from './incident-store.ts'
 import { notifyPeople } from './notify-people.ts'
 
 export interface FireDeps {
@@ -13,34 +13,41 @@ export interface FireDeps {
   assign: AssignIssues
 }
 
+/** What happens once, without a state that could end. */
+const once: readonly AlertTrigger[] = [...decisionTriggers, 'monitor.recovered', 'feedback.new']
 /** Least time between two messages to a channel about the same trigger of an issue. */
 const restMs = hourMs
 
 /** Opens incidents, and does what their rules say: channels and people are notified once, however many rules say so. */
 export async function fire(deps: FireDeps, tx: Tx, hits: readonly Hit[]): Promise<void> {
-  const firings = hits.map(({ rule, projectId, issueId = noIssue, trigger, subject = '' }) => ({
-    projectId,
-    ruleId: rule.id,
-    issueId,
-    trigger,
-    subject,
-  }))
+  const firings = hits.filter(opensIncident).map(firingOf)
   const opened = new Set((await openIncidents(tx, firings)).map(keyOf))
-  const reported = hits.filter(({ isChange }, index) => isChange || opened.has(keyOf(firings[index]!)))
+  const reported = hits.filter((hit) => hit.isChange || opened.has(keyOf(firingOf(hit))))
   await assignByRules(deps.assign, tx, reported)
-  await addDeliveries(tx, deliveriesOf(reported, deps.gather.channelMs), restMs)
+  await addDeliveries(tx, deliveriesOf(reported, deps.gather.channelMs))
   await notifyPeople(tx, reported, deps.gather)
 }
 
-const keyOf = (one: { projectId: number; ruleId: string; issueId: string; trigger: AlertTrigger; subject: string }) =>
-  `${one.projectId} ${one.ruleId} ${one.issueId} ${one.trigger} ${one.subject}`
+/** A change of which no channel is sent has nothing to recover from. */
+function opensIncident({ rule, trigger, isChange }: Hit): boolean {
+  return !once.includes(trigger) && (!isChange || rule.channelIds.length > 0)
+}
+
+function firingOf({ rule, projectId, issueId = noIssue, trigger, subject = '' }: Hit): Firing {
+  return { projectId, ruleId: rule.id, issueId, trigger, subject }
+}
+
+function keyOf({ projectId, ruleId, issueId, trigger, subject }: Firing): string {
+  return `${projectId} ${ruleId} ${issueId} ${trigger} ${subject}`
+}
 
 /** What was judged at once waits still for what comes with it, unless it is urgent. */
 function deliveriesOf(hits: readonly Hit[], gatherMs: number): NewDelivery[] {
   const found = new Map<string, NewDelivery>()
   for (const { rule, projectId, issueId = null, trigger, subject = '' } of hits)
     for (const channelId of rule.channelIds) {
-      const key = `${channelId} ${projectId} ${issueId ?? `${trigger} ${subject}`}`
+      const isOnce = once.includes(trigger)
+      const key = `${channelId} ${projectId} ${issueId} ${issueId === null || isOnce ? `${trigger} ${subject}` : ''}`
       const former = found.get(key)
       if (former !== undefined && (former.isUrgent || !rule.isUrgent)) continue
       found.set(key, {
@@ -52,6 +59,7 @@ function deliveriesOf(hits: readonly Hit[], gatherMs: number): NewDelivery[] {
         ruleId: rule.id,
         isUrgent: rule.isUrgent,
         delayMs: rule.isFast && !rule.isUrgent ? gatherMs : 0,
+        restMs: isOnce ? 0 : restMs,
       })
     }
   return [...found.values()]

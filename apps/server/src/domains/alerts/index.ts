@@ -7,7 +7,13 @@ export { type AlertLoop, createAlertLoop } from './alert-loop.ts'
 export { addDefaultRule } from './default-rule.ts'
 export { incidentsAreDue } from './incident-store.ts'
 export { notifiedEntries } from './issue-history.ts'
-export { addPendingAlerts, alertsAreDue, changesOf } from './pending-alert-store.ts'
+export {
+  addPendingAlerts,
+  alertsAreDue,
+  changesOf,
+  changesOfFeedback,
+  changesOfMonitors,
+} from './pending-alert-store.ts'
 export { mountAlerts } from './routes.ts'
 export { findRuleLink } from './rule-link.ts'
 export { rulesAreDue } from './rule-store.ts'

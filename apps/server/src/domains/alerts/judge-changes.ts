@@ -2,6 +2,7 @@ import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { minuteMs } from '../../lib/time.ts'
 import { type FireDeps, fire } from './fire.ts'
 import type { Hit } from './hit.ts'
+import { noIssue } from './incident-store.ts'
 import { type MatchDeps, matchingOf } from './matching.ts'
 import {
   findProjectsToJudge,
@@ -41,10 +42,11 @@ async function hitsOf(deps: JudgeDeps, tx: Tx, projectId: number, changes: reado
   const hits: Hit[] = []
   for (const rule of await findRulesOfProject(tx, projectId)) {
     const triggered = changes.filter(({ trigger, isFast }) => rule.isFast === isFast && rule.triggers.includes(trigger))
-    const issueIds = triggered.map(({ issueId }) => issueId)
+    const issueIds = triggered.map(({ issueId }) => issueId).filter((issueId) => issueId !== noIssue)
     const matching = await matchingOf(deps, tx, rule, { projectId, issueIds })
-    for (const { issueId, trigger } of triggered)
-      if (matching.has(issueId)) hits.push({ rule, projectId, issueId, trigger, isChange: true })
+    for (const { issueId, trigger, subject } of triggered)
+      if (issueId === noIssue) hits.push({ rule, projectId, issueId: undefined, trigger, subject, isChange: true })
+      else if (matching.has(issueId)) hits.push({ rule, projectId, issueId, trigger, subject, isChange: true })
   }
   return hits
 }

@@ -4,11 +4,16 @@ import { fire } from './fire.ts'
 import type { Hit } from './hit.ts'
 import type { JudgeDeps } from './judge-changes.ts'
 import { matchingOf } from './matching.ts'
-import { findReached, findRecentIssues } from './reached-store.ts'
+import { findFirstInRelease, findReached, findRecentIssues } from './reached-store.ts'
 import { findProjectsWithRules, findRulesOfProject, type RuleRow } from './rule-store.ts'
 
 /** Triggers that are judged by counters, after events of an issue were counted. */
-const countedTriggers = ['issue.escalating', 'issue.events', 'issue.users'] as const satisfies IssueTrigger[]
+const countedTriggers = [
+  'issue.escalating',
+  'issue.events',
+  'issue.users',
+  'issue.first_in_release',
+] as const satisfies IssueTrigger[]
 type CountedTrigger = (typeof countedTriggers)[number]
 
 export function isCounted(trigger: string): trigger is CountedTrigger {
@@ -43,9 +48,9 @@ async function hitsOf(deps: JudgeDeps, tx: Tx, projectId: number, issueIds: read
   const hits: Hit[] = []
   for (const rule of await findRulesOfProject(tx, projectId))
     for (const trigger of rule.triggers.filter(isCounted)) {
-      const reached = [...(await reachedOf(deps, tx, { rule, trigger, projectId, issueIds }))]
-      for (const issueId of await matchingOf(deps, tx, rule, { projectId, issueIds: reached }))
-        hits.push({ rule, projectId, issueId, trigger, isChange: false })
+      const reached = await reachedOf(deps, tx, { rule, trigger, projectId, issueIds })
+      for (const issueId of await matchingOf(deps, tx, rule, { projectId, issueIds: [...reached.keys()] }))
+        hits.push({ rule, projectId, issueId, trigger, subject: reached.get(issueId) ?? '', isChange: false })
     }
   return hits
 }
@@ -57,13 +62,25 @@ export interface CountQuestion {
   issueIds: readonly string[]
 }
 
-/** Returns the issues that a counted trigger holds for now. */
+/** Returns the issues that a counted trigger holds for now, each with the release that it is about, if any. */
 export async function reachedOf(
   { findMatching }: Pick<JudgeDeps, 'findMatching'>,
   db: Queryable,
   { rule, trigger, projectId, issueIds }: CountQuestion,
-): Promise<Set<string>> {
-  if (trigger === 'issue.escalating') return findMatching(db, projectId, 'is:escalating', issueIds)
-  if (rule.threshold === null) return new Set()
-  return findReached(db, projectId, { issueIds, trigger, threshold: rule.threshold })
+): Promise<Map<string, string | undefined>> {
+  if (trigger === 'issue.first_in_release') {
+    const found = await findFirstInRelease(db, projectId, issueIds)
+    return new Map(found.map(({ issueId, release }) => [issueId, release]))
+  }
+  return withoutSubject(await reached())
+
+  async function reached(): Promise<Set<string>> {
+    if (trigger === 'issue.escalating') return findMatching(db, projectId, 'is:escalating', issueIds)
+    if (rule.threshold === null) return new Set()
+    return findReached(db, projectId, { issueIds, trigger, threshold: rule.threshold })
+  }
+}
+
+function withoutSubject(issueIds: ReadonlySet<string>): Map<string, undefined> {
+  return new Map([...issueIds].map((issueId) => [issueId, undefined]))
 }

@@ -83,6 +83,10 @@ function ofRule<T>(
 function checkThreshold({ triggers, threshold }: Pick<RuleFields, 'triggers' | 'threshold'>): void {
   if (threshold === null && triggers.some((trigger) => thresholdTriggers.includes(trigger)))
     throw new Refusal('validation_failed', { errors: { threshold: ['is needed by a trigger that counts'] } })
+  if (threshold?.times == null && triggers.includes('project.spike'))
+    throw new Refusal('validation_failed', { errors: { 'threshold.times': ['is needed by `project.spike`'] } })
+  if (threshold?.percent == null && triggers.includes('release.crash_free'))
+    throw new Refusal('validation_failed', { errors: { 'threshold.percent': ['is needed by `release.crash_free`'] } })
 }
 
 /** @throws Refusal `validation_failed` if it assigns to somebody outside the organization */

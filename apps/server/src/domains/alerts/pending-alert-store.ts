@@ -1,6 +1,7 @@
 import type { AlertTrigger } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
+import { noIssue } from './incident-store.ts'
 
 /** A change that rules may speak of. */
 export interface Change {
@@ -30,6 +31,23 @@ export function changesOf({
         trigger: why === 'regressed' ? ('issue.regressed' as const) : ('issue.reopened' as const),
       })),
   ]
+}
+
+/** Returns the changes of monitors; their subject is the monitor and its environment. */
+export function changesOfMonitors(
+  turns: readonly { projectId: number; slug: string; environment: string; to: 'missed' | 'failed' | 'recovered' }[],
+): Change[] {
+  return turns.map(({ projectId, slug, environment, to }) => ({
+    projectId,
+    issueId: noIssue,
+    trigger: `monitor.${to}` as const,
+    subject: `${slug} ${environment}`,
+  }))
+}
+
+/** Returns the changes that feedback is; their subject is its id. */
+export function changesOfFeedback(feedback: readonly { projectId: number; id: string }[]): Change[] {
+  return feedback.map(({ projectId, id }) => ({ projectId, issueId: noIssue, trigger: 'feedback.new', subject: id }))
 }
 
 /**
@@ -85,7 +103,10 @@ export interface TakenChange extends Change {
   isFast: boolean
 }
 
-/** Takes everything that is pending of a project, of the speeds that are due; of several changes of an issue the latest counts. */
+/**
+ * Takes everything that is pending of a project, of the speeds that are due. Of several changes of an issue by its events the
+ * latest counts.
+ */
 export async function takePendingAlerts(tx: Tx, projectId: number): Promise<TakenChange[]> {
   return rowsOf(
     tx,
@@ -94,8 +115,11 @@ export async function takePendingAlerts(tx: Tx, projectId: number): Promise<Take
         delete from pending_alerts a where a.project_id = ${projectId} and a.is_fast in (
           select d.is_fast from pending_alerts d where d.project_id = ${projectId} and d.due_at <= now())
         returning a.id, a.issue_id, a.event, a.subject, a.is_fast)
-      select distinct on (t.issue_id, t.subject, t.is_fast) ${projectId}::int8 as "projectId", t.issue_id as "issueId",
+      select distinct on (t.issue_id, t.subject, t.is_fast, x.kind) ${projectId}::int8 as "projectId", t.issue_id as "issueId",
              t.event as trigger, t.subject, t.is_fast as "isFast"
-        from taken t order by t.issue_id, t.subject, t.is_fast, t.id desc`,
+        from taken t
+          cross join lateral (
+            select case when t.event in ('issue.new', 'issue.regressed', 'issue.reopened') then '' else t.event end as kind) as x
+       order by t.issue_id, t.subject, t.is_fast, x.kind, t.id desc`,
   )
 }

@@ -1,6 +1,24 @@
-import { type AlertPreview, type AlertPreviewBody, type AlertTrigger, toBoundId } from '@bugle/protocol'
+import {
+  type AlertPreview,
+  type AlertPreviewBody,
+  type AlertThreshold,
+  type AlertTrigger,
+  toBoundId,
+} from '@bugle/protocol'
 import type { Database, Queryable } from '../../db/database.ts'
-import { findPastNew, findPastReached, findPastRegressed, findTitles, type PastChange } from './preview-store.ts'
+import { groupBy } from '../../lib/group-by.ts'
+import {
+  findPastEntries,
+  findPastFeedback,
+  findPastNew,
+  findPastReached,
+  findPastReleases,
+  findPastSpikes,
+  findPastTurns,
+  findTitles,
+  type PastChange,
+  type pastKinds,
+} from './preview-store.ts'
 
 export interface PreviewDeps {
   db: Database
@@ -16,7 +34,39 @@ export interface PreviewDeps {
 const days = 14
 const examples = 10
 const times = 500
-const previewed: readonly AlertTrigger[] = ['issue.new', 'issue.regressed', 'issue.events']
+
+type Finder = (
+  db: Queryable,
+  projectIds: readonly number[],
+  threshold: AlertThreshold | undefined,
+) => Promise<PastChange[]>
+
+const entriesOf =
+  (trigger: keyof typeof pastKinds): Finder =>
+  (db, projectIds) =>
+    findPastEntries(db, projectIds, trigger, days)
+const turnsOf =
+  (trigger: 'monitor.missed' | 'monitor.failed' | 'monitor.recovered'): Finder =>
+  (db, projectIds) =>
+    findPastTurns(db, projectIds, trigger, days)
+
+/** Triggers whose past is kept. */
+const finders: Partial<Record<AlertTrigger, Finder>> = {
+  'issue.new': (db, projectIds) => findPastNew(db, projectIds, days),
+  'issue.regressed': entriesOf('issue.regressed'),
+  'issue.resolved': entriesOf('issue.resolved'),
+  'issue.assigned': entriesOf('issue.assigned'),
+  'issue.commented': entriesOf('issue.commented'),
+  'issue.events': async (db, projectIds, threshold) =>
+    threshold === undefined ? [] : findPastReached(db, projectIds, threshold, days),
+  'project.spike': async (db, projectIds, threshold) =>
+    threshold === undefined ? [] : findPastSpikes(db, projectIds, threshold, days),
+  'release.new': (db, projectIds) => findPastReleases(db, projectIds, days),
+  'monitor.missed': turnsOf('monitor.missed'),
+  'monitor.failed': turnsOf('monitor.failed'),
+  'monitor.recovered': turnsOf('monitor.recovered'),
+  'feedback.new': (db, projectIds) => findPastFeedback(db, projectIds, days),
+}
 
 /** Says how often a rule would have sent something in the last two weeks, by what is kept of them. */
 export async function previewRule(
@@ -25,10 +75,8 @@ export async function previewRule(
   { triggers, threshold, condition }: AlertPreviewBody,
 ): Promise<AlertPreview> {
   const found: PastChange[] = []
-  if (triggers.includes('issue.new')) found.push(...(await findPastNew(db, projectIds, days)))
-  if (triggers.includes('issue.regressed')) found.push(...(await findPastRegressed(db, projectIds, days)))
-  if (triggers.includes('issue.events') && threshold != null)
-    found.push(...(await findPastReached(db, projectIds, threshold, days)))
+  for (const trigger of triggers)
+    found.push(...((await finders[trigger]?.(db, projectIds, threshold ?? undefined)) ?? []))
   const matching = await matchingOf(found, condition ?? '', (projectId, text, ids) =>
     findMatchingOnce(db, projectId, text, ids),
   )
@@ -38,7 +86,7 @@ export async function previewRule(
     days: daysOf(matching),
     times: matching.slice(0, times).map(({ at }) => at.toISOString()),
     examples: await examplesOf(db, matching.slice(0, examples)),
-    left_out: triggers.filter((trigger) => !previewed.includes(trigger)),
+    left_out: triggers.filter((trigger) => finders[trigger] === undefined),
   }
 }
 
@@ -48,11 +96,13 @@ async function matchingOf(
   find: (projectId: number, condition: string, issueIds: readonly string[]) => Promise<Set<string>>,
 ): Promise<PastChange[]> {
   if (condition === '') return [...found]
-  const matching: PastChange[] = []
-  for (const projectId of new Set(found.map((one) => one.projectId))) {
-    const ofProject = found.filter((one) => one.projectId === projectId)
-    const ids = await find(projectId, condition, [...new Set(ofProject.map(({ issueId }) => issueId))])
-    matching.push(...ofProject.filter(({ issueId }) => ids.has(issueId)))
+  // A condition speaks of issues: what is about none is told by its trigger alone.
+  const matching = found.filter(({ issueId }) => issueId === null)
+  for (const [projectId, ofProject] of groupBy(found, (one) => one.projectId)) {
+    const issueIds = new Set(ofProject.flatMap(({ issueId }) => issueId ?? []))
+    if (issueIds.size === 0) continue
+    const ids = await find(projectId, condition, [...issueIds])
+    matching.push(...ofProject.filter(({ issueId }) => issueId !== null && ids.has(issueId)))
   }
   return matching
 }
@@ -70,13 +120,13 @@ async function examplesOf(db: Queryable, changes: readonly PastChange[]): Promis
   const titles = await findTitles(
     db,
     [...new Set(changes.map(({ projectId }) => projectId))],
-    changes.map(({ issueId }) => issueId),
+    changes.flatMap(({ issueId }) => issueId ?? []),
   )
   const titleOf = new Map(titles.map(({ issueId, title }) => [issueId, title]))
-  return changes.map(({ projectId, issueId, trigger, at }) => ({
-    issue_id: toBoundId('iss', projectId, issueId),
+  return changes.map(({ projectId, issueId, subject, trigger, at }) => ({
+    issue_id: issueId && toBoundId('iss', projectId, issueId),
     trigger,
     at: at.toISOString(),
-    title: titleOf.get(issueId) ?? '',
+    title: issueId === null ? subject : (titleOf.get(issueId) ?? ''),
   }))
 }

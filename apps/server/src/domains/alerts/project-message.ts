@@ -1,22 +1,55 @@
-import { testMessage as testTexts, toPlainId, toProjectId } from '@bugle/protocol'
+import { type Level, type ProjectTrigger, testMessage as testTexts, toPlainId, toProjectId } from '@bugle/protocol'
 import { type ChannelMessage, messageText } from '../channels/index.ts'
 import type { Frame } from './frame.ts'
 import type { ProjectSubject, RecoveredSubject } from './subjects.ts'
 import { triggerTitle } from './words.ts'
 
-/** Writes a message about the state of a project. */
-export function projectMessage({ projectId, project, event, at }: ProjectSubject, frame: Frame): ChannelMessage {
-  const page = event === 'project.losing' ? 'health' : 'overview'
+/** Writes a message about the state of a project, or about a release, monitor or feedback of it. */
+export function projectMessage(about: ProjectSubject, frame: Frame): ChannelMessage {
+  const { projectId, project, event, subject, text, at } = about
+  const { page, level, fact } = pageOf(event)
   const message = plainMessage(frame, { event, at, link: linkTo(frame, projectId, page) })
-  message.level = 'warning'
+  message.level = level
   message.title = messageText(`${triggerTitle(event, frame.rule?.threshold)} in ${project}`, 120)
-  message.facts = [
-    event === 'project.losing'
-      ? 'The project page lists each loss by its reason, with its remedy.'
-      : 'Either all is well, or events do not arrive.',
-  ]
-  message.data = dataOf(projectId, frame)
+  if (text !== '') message.subject = messageText(text, 400)
+  if (fact !== undefined) message.facts = [fact]
+  message.data = { ...dataOf(projectId, frame), subject: subject === '' ? null : subject }
   return message
+}
+
+interface Page {
+  /** Page of the project that says more. */
+  page: string
+  level: Level
+  fact?: string
+}
+
+function pageOf(event: ProjectTrigger): Page {
+  switch (event) {
+    case 'project.losing':
+      return {
+        page: 'health',
+        level: 'warning',
+        fact: 'The project page lists each loss by its reason, with its remedy.',
+      }
+    case 'project.silent':
+      return { page: 'overview', level: 'warning', fact: 'Either all is well, or events do not arrive.' }
+    case 'project.rate':
+    case 'project.spike':
+      return { page: 'issues', level: 'warning' }
+    case 'release.new':
+      return { page: 'releases', level: 'info' }
+    case 'release.new_issues':
+    case 'release.crash_free':
+      return { page: 'releases', level: 'error' }
+    case 'monitor.missed':
+    case 'monitor.failed':
+      return { page: 'monitors', level: 'error' }
+    case 'monitor.recovered':
+      return { page: 'monitors', level: 'info' }
+    case 'feedback.new':
+      return { page: 'feedback', level: 'info' }
+  }
 }
 
 /** Writes a message that a rule holds for nothing of a project any more. */
@@ -25,7 +58,7 @@ export function recoveredMessage({ projectId, project, at }: RecoveredSubject, f
   message.state = 'recovered'
   message.title = messageText(`Recovered in ${project}`, 120)
   message.facts = ['Everything that the rule reported is settled.']
-  message.data = dataOf(projectId, frame)
+  message.data = { ...dataOf(projectId, frame), subject: null }
   return message
 }
 

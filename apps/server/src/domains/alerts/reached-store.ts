@@ -57,32 +57,6 @@ export async function findRecentIssues(
   )
 }
 
-/** Reasons of clients for not sending that their owner has chosen. */
-const chosen = ['before_send', 'event_processor', 'ignored', 'sample_rate', 'sampled']
-
-/** Returns which of these projects a trigger about projects holds for. */
-export async function findProjectsReaching(
-  db: Queryable,
-  projectIds: readonly number[],
-  trigger: AlertTrigger,
-  { count, minutes }: AlertThreshold,
-): Promise<Set<number>> {
-  const rows = await rowsOf(
-    db,
-    trigger === 'project.silent'
-      ? sql<{ id: number }>`
-          select s.project_id as id from project_stats s
-           where s.project_id = any(${projectIds}::int8[]) and s.last_event_at < now() - make_interval(mins => ${minutes})`
-      : sql<{ id: number }>`
-          select o.project_id as id from outcomes o
-           where o.project_id = any(${projectIds}::int8[])
-             and o.hour >= date_trunc('hour', now() - make_interval(mins => ${minutes}))
-             and (o.source = 'server' or o.source = 'client' and o.reason <> all(${chosen}::text[]))
-           group by o.project_id having sum(o.event_count) >= ${count}`,
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** Returns which of these issues are open. */
 export async function findOpen(db: Queryable, projectId: number, issueIds: readonly string[]): Promise<Set<string>> {
   const rows = await rowsOf(
@@ -92,4 +66,41 @@ export async function findOpen(db: Queryable, projectId: number, issueIds: reado
        where s.project_id = ${projectId} and s.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'`,
   )
   return new Set(rows.map(({ issueId }) => issueId))
+}
+
+/** An issue that occurs in a release. */
+export interface InRelease {
+  issueId: string
+  release: string
+}
+
+/**
+ * Returns which of these open issues occur in their newest release since today or yesterday, and occurred in another one before:
+ * a new issue is none.
+ */
+export async function findFirstInRelease(
+  db: Queryable,
+  projectId: number,
+  issueIds: readonly string[],
+): Promise<InRelease[]> {
+  return rowsOf(
+    db,
+    sql<InRelease>`
+      select n.issue_id as "issueId", r.version as release
+        from (
+          select distinct on (g.issue_id) g.issue_id, gs.last_release_id as release_id
+            from issue_stats s
+              join groups g on g.project_id = s.project_id and g.issue_id = s.issue_id
+              join group_stats gs on gs.project_id = g.project_id and gs.group_id = g.group_id
+           where s.project_id = ${projectId} and s.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'
+           order by g.issue_id, gs.last_seen_at desc) as n
+        join releases r on r.project_id = ${projectId} and r.id = n.release_id and r.version <> ''
+       where exists (
+           select from groups g join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
+            where g.project_id = ${projectId} and g.issue_id = n.issue_id and d.release_id >= 0 and d.release_id <> n.release_id)
+         and not exists (
+           select from groups g join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
+            where g.project_id = ${projectId} and g.issue_id = n.issue_id and d.release_id = n.release_id
+              and d.day < (now() at time zone 'UTC')::date - 1)`,
+  )
 }

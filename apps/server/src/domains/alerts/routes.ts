@@ -240,6 +240,7 @@ function toIncident(one: ListedIncident): AlertIncident {
     issue_id: one.issueId === noIssue ? null : toBoundId('iss', one.projectId, one.issueId),
     issue: one.issue && { short_id: one.issue.shortId, title: one.issue.title },
     trigger: one.trigger,
+    subject: one.subject === '' ? null : one.subject,
     state: one.recoveredAt === null ? 'firing' : 'recovered',
     fired_at: one.firedAt.toISOString(),
     recovered_at: one.recoveredAt?.toISOString() ?? null,

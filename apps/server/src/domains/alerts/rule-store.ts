@@ -1,4 +1,4 @@
-import { type AlertThreshold, type AlertTrigger, limits, projectTriggers } from '@bugle/protocol'
+import { type AlertThreshold, type AlertTrigger, limits, stateTriggers } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, type Fragment, rowsOf, sql } from '../../db/sql.ts'
 
@@ -31,7 +31,8 @@ export interface RuleRow {
 const columns = sql`
   r.id, r.organization_id as "organizationId", r.name, r.is_enabled as "isEnabled", r.project_ids as "projectIds", r.triggers,
   case when r.threshold_count is null then null
-       else json_build_object('count', r.threshold_count, 'minutes', r.threshold_minutes) end as threshold,
+       else json_strip_nulls(json_build_object('count', r.threshold_count, 'minutes', r.threshold_minutes,
+         'times', r.threshold_times, 'percent', r.threshold_percent)) end as threshold,
   r.condition, r.is_urgent as "isUrgent", r.is_fast as "isFast", r.notifies_recovery as "notifiesRecovery", r.muted_until as "mutedUntil", r.created_at as "createdAt",
   array(select c.channel_id from alert_rule_channels c where c.rule_id = r.id order by c.channel_id) as "channelIds",
   r.notifies_members as "notifiesMembers", r.notifies_assignee as "notifiesAssignee",
@@ -118,9 +119,7 @@ export type RuleFields = Omit<RuleRow, 'id' | 'organizationId' | 'createdAt' | '
 
 /** Rules about projects are judged every minute, beginning now. */
 function checkAt({ triggers, isEnabled }: Pick<RuleFields, 'triggers' | 'isEnabled'>): Fragment {
-  return isEnabled && projectTriggers.some((trigger) => triggers.includes(trigger))
-    ? sql`now()`
-    : sql`null::timestamptz`
+  return isEnabled && stateTriggers.some((trigger) => triggers.includes(trigger)) ? sql`now()` : sql`null::timestamptz`
 }
 
 /** Adds a rule; the caller holds the organization. @returns whether its name was free and there was room */
@@ -134,11 +133,12 @@ export async function insertRule(
       insert into alert_rules
         (id, organization_id, name, is_enabled, project_ids, triggers, threshold_count, threshold_minutes, condition,
          is_urgent, notifies_recovery, muted_until, check_at, created_by, notifies_members, notifies_assignee, team_ids,
-         assign_user_id, assign_team_id)
+         assign_user_id, assign_team_id, threshold_times, threshold_percent)
       select ${one.id}, ${one.organizationId}, ${one.name}, ${one.isEnabled}, ${one.projectIds}::int8[], ${one.triggers}::text[],
              ${one.threshold?.count ?? null}::int4, ${one.threshold?.minutes ?? null}::int4, ${one.condition}, ${one.isUrgent},
              ${one.notifiesRecovery}, ${one.mutedUntil}::timestamptz, ${checkAt(one)}, ${one.createdBy}, ${one.notifiesMembers},
-             ${one.notifiesAssignee}, ${one.teamIds}::uuid[], ${one.assignUserId}::uuid, ${one.assignTeamId}::uuid
+             ${one.notifiesAssignee}, ${one.teamIds}::uuid[], ${one.assignUserId}::uuid, ${one.assignTeamId}::uuid,
+             ${one.threshold?.times ?? null}::real, ${one.threshold?.percent ?? null}::real
        where (select count(*) from alert_rules o where o.organization_id = ${one.organizationId}) < ${limits.alertRules}
       on conflict (organization_id, lower(name)) do nothing`,
   )
@@ -158,7 +158,8 @@ export async function updateRule(tx: Tx, one: RuleFields & { id: string; organiz
              muted_until = ${one.mutedUntil}::timestamptz, check_at = ${checkAt(one)},
              notifies_members = ${one.notifiesMembers}, notifies_assignee = ${one.notifiesAssignee},
              team_ids = ${one.teamIds}::uuid[], assign_user_id = ${one.assignUserId}::uuid,
-             assign_team_id = ${one.assignTeamId}::uuid
+             assign_team_id = ${one.assignTeamId}::uuid, threshold_times = ${one.threshold?.times ?? null}::real,
+             threshold_percent = ${one.threshold?.percent ?? null}::real
        where r.id = ${one.id} and not exists (
          select from alert_rules o where o.organization_id = ${one.organizationId} and lower(o.name) = lower(${one.name})
             and o.id <> ${one.id})`,

@@ -2,7 +2,7 @@ import { alertTriggers, toBoundId, toProjectId } from '@bugle/protocol'
 import { levelOf } from '../../db/codes.ts'
 import { type ChannelMessage, messageText } from '../channels/index.ts'
 import type { Frame } from './frame.ts'
-import { isAboutIssue, type Subject } from './subjects.ts'
+import { isAboutIssue, isAboutProject, type Subject } from './subjects.ts'
 import { triggerCount, triggerTitle } from './words.ts'
 
 /** Subjects that a message lists. */
@@ -48,6 +48,7 @@ export function severalMessage(
       subjects: ordered.map((one) => ({
         event: one.event,
         project_id: toProjectId(one.projectId),
+        subject: one.subject === '' ? null : one.subject,
         issue_id: isAboutIssue(one) ? toBoundId('iss', one.projectId, one.issue.issueId) : null,
       })),
     },
@@ -63,7 +64,9 @@ function weightOf(subject: Subject): number {
 
 function textOf(subject: Subject, threshold: Parameters<typeof triggerTitle>[1]): string {
   if (isAboutIssue(subject)) return `${subject.issue.shortId} ${subject.issue.type}: ${subject.issue.message}`
-  return `${subject.event === 'recovered' ? 'Recovered' : triggerTitle(subject.event, threshold)} in ${subject.project}`
+  if (subject.event === 'recovered') return `Recovered in ${subject.project}`
+  const title = `${triggerTitle(subject.event, threshold)} in ${subject.project}`
+  return isAboutProject(subject) && subject.text !== '' ? `${title}: ${subject.text}` : title
 }
 
 function urlOf(subject: Subject, url: string): string {

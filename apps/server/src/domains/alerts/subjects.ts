@@ -1,7 +1,9 @@
-import type { IssueTrigger, ProjectTrigger } from '@bugle/protocol'
+import { decisionTriggers, type IssueTrigger, type ProjectTrigger } from '@bugle/protocol'
 import type { Queryable } from '../../db/database.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import type { Delivery } from '../channels/index.ts'
 import { findReportedIssues, type ReportedIssue } from '../notifications/index.ts'
+import { findFeedbackText } from './health-read-store.ts'
 import { isOfProject } from './judge-projects.ts'
 import { findProjectName } from './rule-store.ts'
 
@@ -10,6 +12,8 @@ interface Basis {
   ids: string[]
   projectId: number
   project: string
+  /** The release, monitor or feedback that it is about, or empty. */
+  subject: string
   at: Date
 }
 
@@ -20,6 +24,8 @@ export interface IssueSubject extends Basis {
 
 export interface ProjectSubject extends Basis {
   event: ProjectTrigger
+  /** In the words of people: the feedback itself, or as the subject. */
+  text: string
 }
 
 export interface RecoveredSubject extends Basis {
@@ -37,22 +43,49 @@ export function isAboutProject(subject: Subject): subject is ProjectSubject {
   return isOfProject(subject.event)
 }
 
-/** Returns the subjects of deliveries: issues that are open still, and projects. */
+/** Returns the subjects of deliveries: issues that are open still, decisions about others, and projects. */
 export async function findSubjects(db: Queryable, deliveries: readonly Delivery[]): Promise<Subject[]> {
   const subjects: Subject[] = []
-  for (const projectId of new Set(deliveries.map((delivery) => delivery.projectId))) {
+  for (const [projectId, ofProject] of groupBy(deliveries, (delivery) => delivery.projectId)) {
     const project = projectId === null ? undefined : await findProjectName(db, projectId)
     if (projectId === null || project === undefined) continue
-    const ofProject = deliveries.filter((delivery) => delivery.projectId === projectId)
-    for (const { id, event, createdAt: at } of ofProject)
-      if (event === 'recovered' || isOfProject(event)) subjects.push({ ids: [id], projectId, project, at, event })
-    const ids = [...new Set(ofProject.flatMap(({ issueId }) => issueId ?? []))]
-    for (const issue of await findReportedIssues(db, projectId, ids)) {
-      const ofIssue = ofProject.filter(({ issueId }) => issueId === issue.issueId)
-      const { event, createdAt: at } = ofIssue[0]!
-      if (event !== 'test' && event !== 'recovered' && !isOfProject(event))
-        subjects.push({ ids: ofIssue.map(({ id }) => id), projectId, project, at, event, issue })
+    for (const { id, event, subject, createdAt: at } of ofProject) {
+      const basis = { ids: [id], projectId, project, subject, at }
+      if (event === 'recovered') subjects.push({ ...basis, event })
+      else if (isOfProject(event)) subjects.push({ ...basis, event, text: await textOf(db, projectId, event, subject) })
     }
+    const [decided, changed] = split(ofProject.filter(({ issueId }) => issueId !== null))
+    subjects.push(...(await findIssueSubjects(db, { projectId, project }, changed, { isOpen: true })))
+    for (const same of groupBy(decided, ({ event }) => event).values())
+      subjects.push(...(await findIssueSubjects(db, { projectId, project }, same, { isOpen: false })))
   }
   return subjects
+}
+
+function split(deliveries: readonly Delivery[]): [decided: Delivery[], others: Delivery[]] {
+  const isDecision = ({ event }: Delivery) => (decisionTriggers as readonly string[]).includes(event)
+  return [deliveries.filter(isDecision), deliveries.filter((one) => !isDecision(one))]
+}
+
+async function findIssueSubjects(
+  db: Queryable,
+  { projectId, project }: { projectId: number; project: string },
+  deliveries: readonly Delivery[],
+  wanted: { isOpen: boolean },
+): Promise<IssueSubject[]> {
+  const ids = [...new Set(deliveries.flatMap(({ issueId }) => issueId ?? []))]
+  if (ids.length === 0) return []
+  const subjects: IssueSubject[] = []
+  for (const issue of await findReportedIssues(db, projectId, ids, wanted)) {
+    const ofIssue = deliveries.filter(({ issueId }) => issueId === issue.issueId)
+    const { event, subject, createdAt: at } = ofIssue[0]!
+    if (event !== 'test' && event !== 'recovered' && !isOfProject(event))
+      subjects.push({ ids: ofIssue.map(({ id }) => id), projectId, project, subject, at, event, issue })
+  }
+  return subjects
+}
+
+/** Feedback is what somebody wrote; a monitor is named with its environment, a release by its version. */
+async function textOf(db: Queryable, projectId: number, event: ProjectTrigger, subject: string): Promise<string> {
+  return event === 'feedback.new' ? ((await findFeedbackText(db, projectId, subject)) ?? '') : subject
 }

@@ -1,41 +1,72 @@
 import type { AlertThreshold, AlertTrigger } from '@bugle/protocol'
 
+interface Values {
+  amount: (one: string, many: string) => string
+  window: string
+  times: number
+  percent: number
+}
+
+interface Words {
+  /** Beginning of a title: `New issue`, `50 events in 5 min`. */
+  title: (values: Values) => string
+  /** Word for several: `12 new`. */
+  several: string
+}
+
+const words: Record<AlertTrigger, Words> = {
+  'issue.new': { title: () => 'New issue', several: 'new' },
+  'issue.regressed': { title: () => 'Regressed', several: 'regressed' },
+  'issue.reopened': { title: () => 'Back from snooze', several: 'back from snooze' },
+  'issue.escalating': { title: () => 'Escalating', several: 'escalating' },
+  'issue.events': {
+    title: ({ amount, window }) => `${amount('event', 'events')} in ${window}`,
+    several: 'with many events',
+  },
+  'issue.users': {
+    title: ({ amount, window }) => `${amount('person', 'people')} in ${window}`,
+    several: 'with many people',
+  },
+  'issue.first_in_release': { title: () => 'First time in a release', several: 'first in a release' },
+  'issue.resolved': { title: () => 'Resolved', several: 'resolved' },
+  'issue.assigned': { title: () => 'Assigned', several: 'assigned' },
+  'issue.commented': { title: () => 'Comment', several: 'commented on' },
+  'project.silent': { title: ({ window }) => `No event for ${window}`, several: 'silent' },
+  'project.losing': {
+    title: ({ amount, window }) => `${amount('event', 'events')} refused or lost in ${window}`,
+    several: 'losing events',
+  },
+  'project.rate': { title: ({ amount, window }) => `${amount('event', 'events')} in ${window}`, several: 'busy' },
+  'project.spike': { title: ({ times }) => `${times} times as many events as usual`, several: 'far above usual' },
+  'release.new': { title: () => 'New release', several: 'new releases' },
+  'release.new_issues': {
+    title: ({ amount, window }) => `${amount('new issue', 'new issues')} within ${window} of a release`,
+    several: 'releases with new issues',
+  },
+  'release.crash_free': {
+    title: ({ percent, window }) => `Less than ${percent} % crash-free in ${window}`,
+    several: 'releases that crash',
+  },
+  'monitor.missed': { title: () => 'Monitor missed its time', several: 'monitors missed' },
+  'monitor.failed': { title: () => 'Monitor failed', several: 'monitors failed' },
+  'monitor.recovered': { title: () => 'Monitor recovered', several: 'monitors recovered' },
+  'feedback.new': { title: () => 'Feedback', several: 'pieces of feedback' },
+}
+
 /** Names a trigger as the beginning of a title: `New issue`, `50 events in 5 min`. */
 export function triggerTitle(trigger: AlertTrigger, threshold: AlertThreshold | null | undefined): string {
-  const { count, minutes } = threshold ?? { count: 0, minutes: 0 }
-  switch (trigger) {
-    case 'issue.new':
-      return 'New issue'
-    case 'issue.regressed':
-      return 'Regressed'
-    case 'issue.reopened':
-      return 'Back from snooze'
-    case 'issue.escalating':
-      return 'Escalating'
-    case 'issue.events':
-      return `${counted(count, 'event', 'events')} in ${duration(minutes)}`
-    case 'issue.users':
-      return `${counted(count, 'person', 'people')} in ${duration(minutes)}`
-    case 'project.silent':
-      return `No event for ${duration(minutes)}`
-    case 'project.losing':
-      return `${counted(count, 'event', 'events')} refused or lost in ${duration(minutes)}`
-  }
+  const { count, minutes, times, percent } = threshold ?? { count: 0, minutes: 0 }
+  return words[trigger].title({
+    amount: (one, many) => counted(count, one, many),
+    window: duration(minutes),
+    times: times ?? 1,
+    percent: percent ?? 100,
+  })
 }
 
 /** Says how many issues a trigger sent: `12 new`. */
 export function triggerCount(trigger: AlertTrigger, count: number): string {
-  const words: Record<AlertTrigger, string> = {
-    'issue.new': 'new',
-    'issue.regressed': 'regressed',
-    'issue.reopened': 'back from snooze',
-    'issue.escalating': 'escalating',
-    'issue.events': 'with many events',
-    'issue.users': 'with many people',
-    'project.silent': 'silent',
-    'project.losing': 'losing events',
-  }
-  return `${count} ${words[trigger]}`
+  return `${count} ${words[trigger].several}`
 }
 
 export function counted(count: number, one: string, many: string): string {

@@ -63,15 +63,16 @@ export interface NewDelivery {
   event: AlertTrigger
   subject: string
   isUrgent: boolean
-  /** Time until it is due. */
+  /** Time until it is due, and least time since the last about the same of the issue. */
   delayMs: number
+  restMs: number
 }
 
 /**
  * Queues what rules send, in the transaction that judged them; one about an issue waits a while after the last about the
  * same of it. A channel that takes nothing has a bounded number of them.
  */
-export async function addDeliveries(tx: Tx, added: readonly NewDelivery[], restMs: number): Promise<void> {
+export async function addDeliveries(tx: Tx, added: readonly NewDelivery[]): Promise<void> {
   if (added.length === 0) return
   await execute(
     tx,
@@ -79,15 +80,16 @@ export async function addDeliveries(tx: Tx, added: readonly NewDelivery[], restM
       insert into deliveries (id, channel_id, project_id, issue_id, event, subject, rule_id, is_urgent, due_at)
       select gen_random_uuid(), n.channel_id, n.project_id, n.issue_id, n.event, n.subject, n.rule_id, n.is_urgent,
              greatest(now() + make_interval(secs => n.delay), (
-               select max(d.done_at) + make_interval(secs => ${restMs / 1000}) from deliveries d
+               select max(d.done_at) + make_interval(secs => n.rest) from deliveries d
                 where d.channel_id = n.channel_id and d.project_id = n.project_id and d.issue_id = n.issue_id
                   and d.event = n.event and d.outcome = 'delivered'))
         from unnest(
             ${added.map(({ channelId }) => channelId)}::uuid[], ${added.map(({ projectId }) => projectId)}::int8[],
             ${added.map(({ issueId }) => issueId)}::uuid[], ${added.map(({ event }) => event)}::text[],
             ${added.map(({ ruleId }) => ruleId)}::uuid[], ${added.map(({ isUrgent }) => isUrgent)}::bool[],
-            ${added.map(({ subject }) => subject)}::text[], ${added.map(({ delayMs }) => delayMs / 1000)}::float8[])
-            as n (channel_id, project_id, issue_id, event, rule_id, is_urgent, subject, delay)
+            ${added.map(({ subject }) => subject)}::text[], ${added.map(({ delayMs }) => delayMs / 1000)}::float8[],
+            ${added.map(({ restMs }) => restMs / 1000)}::float8[])
+            as n (channel_id, project_id, issue_id, event, rule_id, is_urgent, subject, delay, rest)
           join channels c on c.id = n.channel_id
        where not exists (
            select from deliveries w where w.channel_id = n.channel_id and w.project_id = n.project_id

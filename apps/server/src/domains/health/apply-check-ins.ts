@@ -28,6 +28,13 @@ export interface MonitorEffects {
   /** Appends events of a project in the same transaction. @returns their groups; undefined if the project takes none */
   report: (tx: Tx, projectId: number, events: readonly MonitorEvent[]) => Promise<(string | undefined)[]>
   resolve: (tx: Tx, projectId: number, groupId: string, now: Date) => Promise<void>
+  /** Learns of monitors that begin to fail, and of those that recover. */
+  note: (tx: Tx, turns: readonly MonitorTurn[]) => Promise<void>
+}
+
+/** A monitor that turned from working to failing, or back. */
+export interface MonitorTurn extends MonitorKey {
+  to: 'missed' | 'failed' | 'recovered'
 }
 
 export type MonitorEvent = Omit<IngestEvent, 'app_id'>
@@ -111,6 +118,8 @@ interface Change {
   failure: { event: MonitorEvent; count: number } | undefined
   /** When it recovered, if it did. */
   recoveredAt: Date | undefined
+  /** How it turned at last, if it did. */
+  turn: MonitorTurn['to'] | undefined
 }
 
 function changeOf(
@@ -118,7 +127,16 @@ function changeOf(
   state: MonitorState,
   { running = [], statuses = new Map() }: { running?: Running[] | undefined; statuses?: Statuses | undefined } = {},
 ): Change {
-  return { monitor, state, running, statuses, checkIns: new Map(), failure: undefined, recoveredAt: undefined }
+  return {
+    monitor,
+    state,
+    running,
+    statuses,
+    checkIns: new Map(),
+    failure: undefined,
+    recoveredAt: undefined,
+    turn: undefined,
+  }
 }
 
 function checkIn(change: Change, item: CheckInItem): void {
@@ -222,7 +240,7 @@ async function lockWithMonitors(
 }
 
 /** Stores the changed states, reports failures and resolves what recovered; issues are locked in the order of their ids. */
-async function save(tx: Tx, changes: readonly Change[], { report, resolve }: MonitorEffects): Promise<void> {
+async function save(tx: Tx, changes: readonly Change[], { report, resolve, note }: MonitorEffects): Promise<void> {
   if (changes.length === 0) return
   const failed = changes.filter(({ failure }) => failure !== undefined)
   for (const [projectId, own] of groupBy(failed, ({ state }) => state.projectId)) {
@@ -241,6 +259,12 @@ async function save(tx: Tx, changes: readonly Change[], { report, resolve }: Mon
     .filter(({ state, recoveredAt }) => recoveredAt !== undefined && state.groupId !== null)
     .sort((a, b) => (a.state.groupId! < b.state.groupId! ? -1 : 1))
   for (const { state, recoveredAt } of recovered) await resolve(tx, state.projectId, state.groupId!, recoveredAt!)
+  await note(
+    tx,
+    changes.flatMap(({ state: { projectId, slug, environment }, turn }) =>
+      turn === undefined ? [] : [{ projectId, slug, environment, to: turn }],
+    ),
+  )
 }
 
 function dueAfter({ schedule, timezone }: MonitorRecord, at: Date): Date | null {
@@ -251,7 +275,10 @@ function succeed(change: Change, at: Date): void {
   const { state, monitor } = change
   const successes = state.successes + 1
   const hasRecovered = state.status === 'failing' && successes >= monitor.recoveryThreshold
-  if (hasRecovered) change.recoveredAt = at
+  if (hasRecovered) {
+    change.recoveredAt = at
+    change.turn = 'recovered'
+  }
   const isStillFailing = state.status === 'failing' && !hasRecovered
   change.state = {
     ...state,
@@ -272,6 +299,7 @@ function fail(change: Change, how: keyof typeof sentences, at: Date): void {
   const { state, monitor } = change
   const failures = state.failures + 1
   const isFailing = failures >= monitor.failureThreshold
+  if (isFailing && state.status !== 'failing') change.turn = how === 'missed' ? 'missed' : 'failed'
   change.state = {
     ...state,
     failures,

@@ -6,13 +6,18 @@ import type { FeedbackItem } from './health-item.ts'
 /** Feedback of a project that is kept; the oldest goes first. */
 const maxFeedback = 10_000
 
-export async function insertFeedback(tx: Tx, items: readonly FeedbackItem[]): Promise<void> {
-  if (items.length === 0) return
-  await tx.query(
+/** @returns what was not known before */
+export async function insertFeedback(
+  tx: Tx,
+  items: readonly FeedbackItem[],
+): Promise<{ projectId: number; id: string }[]> {
+  if (items.length === 0) return []
+  const { rows } = await tx.query<{ projectId: number; id: string }>(
     `insert into feedback (project_id, client_event_id, message, name, email, url, created_at)
      select f.* from unnest($1::int8[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
             as f (project_id, client_event_id, message, name, email, url, created_at)
-     on conflict do nothing`,
+     on conflict do nothing
+     returning project_id as "projectId", id`,
     [
       items.map(({ projectId }) => projectId),
       items.map(({ clientEventId }) => clientEventId),
@@ -23,6 +28,7 @@ export async function insertFeedback(tx: Tx, items: readonly FeedbackItem[]): Pr
       items.map(({ at }) => new Date(at)),
     ],
   )
+  return rows
 }
 
 /** Deletes some of the oldest feedback of a project that has too much. @returns how many pieces */

@@ -27,6 +27,8 @@ export interface HealthLoopOptions {
   db: Database
   now: () => Date
   effects: MonitorEffects
+  /** Learns of feedback, within the transaction. */
+  noteFeedback: (tx: Tx, feedback: readonly { projectId: number; id: string }[]) => Promise<void>
   /** Called after events of monitors may have been appended. */
   onReported: () => void
   /** @see LoopOptions.delayMs */
@@ -115,7 +117,7 @@ async function applyLeast(options: HealthLoopOptions, after: number): Promise<Ta
 }
 
 async function apply(
-  { db, effects, onReported }: HealthLoopOptions,
+  { db, effects, noteFeedback, onReported }: HealthLoopOptions,
   after: number,
   weight: number,
 ): Promise<Taken | undefined> {
@@ -126,7 +128,7 @@ async function apply(
     const items = await claimItems(tx, found.items)
     await applySessions(tx, items.filter(isSession))
     await applyCheckIns(tx, items.filter(isCheckIn), effects)
-    await insertFeedback(tx, items.filter(isFeedback))
+    await noteFeedback(tx, await insertFeedback(tx, items.filter(isFeedback)))
     await countReports(tx, items.filter(isReport))
     return found
   })

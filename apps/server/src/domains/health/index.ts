@@ -2,6 +2,7 @@
  * Owns the health of programs beside their errors: sessions and crash-free rates, monitors of scheduled jobs, and the
  * feedback of people. All of it, and what SDKs report to have dropped, is queued with the response and applied by the worker. It never opens an event.
  */
+export type { MonitorTurn } from './apply-check-ins.ts'
 export { evictHealth } from './evict-health.ts'
 export {
   type ClientReportItem,

@@ -22,6 +22,8 @@ export interface IssueDeps {
   dropQueuedCounts: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
   /** Queues mails to those whom issues were assigned to. */
   notifyAssigned: (tx: Tx, assigned: AssignedIssues) => Promise<void>
+  /** Learns of issues that were resolved, within the transaction. */
+  noteResolved: (tx: Tx, issues: readonly IssueKey[]) => Promise<void>
   /** Queues mails to those whom a comment mentions. */
   notifyMentioned: (
     tx: Tx,

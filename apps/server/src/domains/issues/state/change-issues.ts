@@ -51,6 +51,8 @@ export interface ChangeDeps {
     tx: Tx,
     assigned: { projectId: number; issueIds: readonly string[]; assignee: Assignee; byId: string | null },
   ) => Promise<void>
+  /** Learns of issues that were resolved, within the transaction. */
+  noteResolved: (tx: Tx, issues: readonly IssueKey[]) => Promise<void>
 }
 
 interface Asked {
@@ -63,7 +65,7 @@ interface Asked {
 
 /** Changes the state of issues, per project in one transaction with its history and its undo. */
 export function changeIssues(
-  { db, notifyAssigned }: ChangeDeps,
+  { db, notifyAssigned, noteResolved }: ChangeDeps,
   caller: Caller,
   issues: readonly IssueKey[],
   { patch, now, key }: Asked,
@@ -84,8 +86,9 @@ export function changeIssues(
       const ids = issues.filter((issue) => issue.projectId === projectId).map(({ issueId }) => issueId)
       try {
         await holdProjects(tx, caller, [projectId])
-        const { locked, changed, assigned } = await changeOfProject(tx, projectId, ids, userId, patch, now)
+        const { locked, changed, resolved, assigned } = await changeOfProject(tx, projectId, ids, userId, patch, now)
         if (assigned !== undefined) await notifyAssigned(tx, { ...assigned, byId: userId })
+        await noteResolved(tx, resolved)
         updated.push(...locked.map((issue) => ({ projectId, issueId: issue.issue_id })))
         if (changed.length > 0) steps.push({ kind: 'decision', projectId, done: 'decision', issues: changed })
       } catch (error) {
@@ -102,12 +105,17 @@ export function changeIssues(
   })
 }
 
-/** Resolves an unresolved issue on the program's own evidence, such as a scheduled job that works again. */
-export async function resolveByItself(tx: Tx, projectId: number, issueId: string, now: Date): Promise<void> {
+/**
+ * Resolves an unresolved issue on the program's own evidence, such as a scheduled job that works again.
+ *
+ * @returns whether it was unresolved
+ */
+export async function resolveByItself(tx: Tx, projectId: number, issueId: string, now: Date): Promise<boolean> {
   const [issue] = await lockIssues(tx, projectId, [issueId])
-  if (issue === undefined || issue.status !== 'unresolved') return
+  if (issue === undefined || issue.status !== 'unresolved') return false
   await changeOfProject(tx, projectId, [issueId], null, { status: 'resolved' }, now)
   await publishUpdated(tx, [{ projectId, issueId }])
+  return true
 }
 
 /** Assigns those of these issues that nobody has, where the person or team sees the project still. */
@@ -186,6 +194,9 @@ async function changeOfProject(
   return {
     locked,
     changed: changed.map(({ issue }) => issue),
+    resolved: changed
+      .filter(({ issue, next }) => next.status === 'resolved' && issue.status !== 'resolved')
+      .map(({ issue }) => ({ projectId, issueId: issue.issue_id })),
     assigned: assignee === null || issueIds.length === 0 ? undefined : { projectId, issueIds, assignee },
   }
 }

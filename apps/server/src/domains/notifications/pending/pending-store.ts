@@ -192,11 +192,12 @@ export interface ReportedIssue {
   regressedRelease: string | null
 }
 
-/** Returns those of these issues that are still open, in the order given. */
+/** Returns those of these issues that are still open, or all of them, in the order given. */
 export async function findReportedIssues(
   db: Queryable,
   projectId: number,
   issueIds: readonly string[],
+  { isOpen } = { isOpen: true },
 ): Promise<ReportedIssue[]> {
   return rowsOf(
     db,
@@ -214,7 +215,8 @@ export async function findReportedIssues(
       from issues i
         join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
         join projects p on p.id = i.project_id
-      where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'
+      where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[])
+        and (s.status = 'unresolved' or not ${isOpen}::bool)
       order by array_position(${issueIds}::uuid[], i.issue_id)`,
   )
 }

@@ -34,7 +34,7 @@ export const pushTexts: Record<PushLanguage, PushTexts> = {
       regressed: (project) => `Wieder aufgetreten in ${project}`,
       reopened: (project) => `Nicht mehr zurückgestellt in ${project}`,
       escalating: (project) => `Eskaliert in ${project}`,
-      events: (project) => `Viele Events in ${project}`,
+      events: (project) => `Viele Ereignisse in ${project}`,
       users: (project) => `Viele Betroffene in ${project}`,
     },
     several: (fresh, regressed, total) => {
