@@ -229,7 +229,9 @@ function readAfterPython(reading: Reading, line: string, indent: number): void {
 function endsMessage({ isAfterBlank, link: { header } }: Reading, line: string): boolean {
   // Libraries put notes in brackets below an empty line, and unittest the other half of a difference.
   const isMore = line.startsWith('(') || (header.includes('\n- ') && /^(?:[-+?] |: )/.test(line))
-  return (isAfterBlank && !isMore) || preambleOf(line) !== undefined || isPrompt(line) || outputs.test(line)
+  // A class alone has no message.
+  const isAlone = /^[\w.]{3,200}(?:Error|Exception|Interrupt|Exit)$/.test(header)
+  return isAlone || (isAfterBlank && !isMore) || preambleOf(line) !== undefined || isPrompt(line) || outputs.test(line)
 }
 
 /** Other output that names its kind, `fatal: …`, `error: …`, `make: …`, and a bar of progress, ` 43%|████▎`. */

@@ -37,10 +37,10 @@ const stackKeys = [
   'error_backtrace',
 ]
 const typeKeys = ['errorType', 'error_class', 'exception_type', 'error_type', 'error.type', 'type', 'name']
-const messageKeys = ['errorMessage', 'error_message', 'error.message', 'error', 'message', 'msg']
+const messageKeys = ['errorMessage', 'error_message', 'error.message', 'error', 'panic', 'message', 'msg']
 /** Objects that hold the error of a line. */
 const errorKeys = ['error', 'err', 'exception']
-const marks = [...stackKeys.map((key) => `"${key}"`), '"message"', '"msg"']
+const marks = [...stackKeys.map((key) => `"${key}"`), '"message"', '"msg"', '"errorMessage"']
 const maxBefore = 300
 const maxLines = 50
 const maxDepth = 3
@@ -66,7 +66,9 @@ function parseObject(text: string): Json | undefined {
 /** Type and message of an object without a stack that a logger wrote. */
 function saidBy(object: Json): string | undefined {
   const message = firstText(object, messageKeys)
-  if (message === undefined || typeof (object.level ?? object.severity) !== 'string') return undefined
+  // AWS Lambda answers with the type and the message alone.
+  const isAnswer = typeof object.errorType === 'string'
+  if (message === undefined || !(isAnswer || typeof (object.level ?? object.severity) === 'string')) return undefined
   const type = firstText(object, typeKeys.slice(0, -2))
   return type === undefined ? message : `${type}: ${message}`
 }
@@ -130,7 +132,7 @@ function withHead(stack: string, object: Json): string {
 
 /** Whether a stack begins with a call of Go, whose location is in the next line or before its name. */
 function isGoStack(stack: string): boolean {
-  return /^(?:\S{1,300}\n\t)?\S{1,300}\.go:\d/.test(stack)
+  return /^(?:goroutine \d|(?:\S{1,300}\n\t)?\S{1,300}\.go:\d)/.test(stack)
 }
 
 function firstText(object: Json, keys: readonly string[]): string | undefined {

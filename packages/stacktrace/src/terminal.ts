@@ -28,7 +28,7 @@ export function plainText(text: string): string {
       .replaceAll('\\t', '\t')
       .replaceAll('\\"', '"')
       .replaceAll('\\\\', '\\')
-  plain = withReasonFirst(withoutLogcat(plain))
+  plain = withReasonFirst(withoutLogcat(plain.startsWith('`') ? plain.replace(/^`{1,3}/, '') : plain))
   if (plain.startsWith('<pre>') || plain.endsWith('</pre>')) plain = plain.replaceAll(/<\/?pre>/g, '')
   if (plain.includes('#0 /') && !plain.includes('tack trace:')) plain = drupalOnLines(plain)
   if (plain.includes(' File "')) plain = pythonOnLines(plain)
