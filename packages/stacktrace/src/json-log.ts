@@ -122,7 +122,9 @@ function isCallOfFields(value: unknown): value is { func: string; line: string; 
 function withHead(stack: string, object: Json): string {
   const type = firstText(object, typeKeys)
   const message = firstText(object, messageKeys)
-  if (type === undefined) return message === undefined || !isGoStack(stack) ? stack : `${message}\n${stack}`
+  if (type === undefined && message !== undefined && isGoStack(stack))
+    return `${message === object.panic ? 'panic: ' : ''}${message}\n${stack}`
+  if (type === undefined) return stack
   const isPython = stack.trimStart().startsWith('File "')
   if (isPython) return `Traceback (most recent call last):\n${stack.trimEnd()}\n${type}: ${message ?? ''}`
   const first = stack.split('\n', 1)[0]!
