@@ -230,4 +230,7 @@ export const alerts: Record<string, string> = {
   'Many people': 'Viele Leute',
   'Back from snooze': 'Zurück aus dem Aufschub',
   'New issue': 'Neues Issue',
+  'Or, of a project': 'Oder bei einem Projekt',
+  'Or, of a release': 'Oder bei einer Version',
+  'Or, of monitors and feedback': 'Oder bei Monitoren und Feedback',
 }

@@ -1,4 +1,3 @@
-import { triggerLabels } from '@bugle/presentation/alert-text'
 import { fieldError, isOfFields, listError } from '@bugle/presentation/form-errors'
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
@@ -18,6 +17,7 @@ import { bodyOf, draftOf, isOfIssues, isTimed, newDraft, type RuleDraft } from '
 import { RulePreview, useRulePreview } from './rule-preview.tsx'
 import { TargetFields } from './target-fields.tsx'
 import { ThresholdFields } from './threshold-fields.tsx'
+import { TriggerFields } from './trigger-fields.tsx'
 
 interface RuleDialogProps {
   /** The rule to change; without one, another is made. */
@@ -75,15 +75,10 @@ function RuleForm({ first, rule, channels, onAddChannel, onClose }: RuleFormProp
         onChange={({ target }) => put({ name: target.value })}
         error={fieldError(error, 'name')}
       />
-      <Choices
-        legend={t('When')}
-        options={Object.entries(triggerLabels()).map(([value, label]) => ({
-          value: value as RuleDraft['triggers'][number],
-          label,
-        }))}
+      <TriggerFields
         chosen={draft.triggers}
         onChange={(triggers) => put({ triggers })}
-        error={draft.triggers.length === 0 ? t('Choose at least one.') : listError(error, 'triggers')}
+        error={listError(error, 'triggers')}
       />
       {isTimed(draft) && <ThresholdFields draft={draft} onChange={put} error={listError(error, 'threshold')} />}
       <ProjectChoice draft={draft} onChange={put} error={listError(error, 'project_ids')} />
