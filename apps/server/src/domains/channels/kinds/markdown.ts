@@ -64,10 +64,10 @@ export function markdownBody(
 }
 
 function bracketed({ text, url }: MessageLink): string {
-  return `[${linkLabel(text)}](${url})`
+  return `[${linkLabel(cut(text, 100))}](${url})`
 }
 
 /** Writes a link for Rocket.Chat, where a bracket of an event would begin the label of any `[…](…)` after it. */
 export function angled({ text, url }: MessageLink): string {
-  return `<${url}|${linkLabel(text)}>`
+  return `<${url}|${linkLabel(cut(text, 100))}>`
 }
