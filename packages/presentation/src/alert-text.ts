@@ -33,28 +33,53 @@ export const triggerLabels = (): Record<AlertTrigger, string> => ({
 })
 
 /** Names each trigger in a word or two, for what it found. */
-const triggerNames = (): Partial<Record<AlertTrigger, string>> => ({
+const triggerNames = (): Record<AlertTrigger, string> => ({
   'issue.new': t('New issue'),
   'issue.regressed': t('Regressed'),
   'issue.reopened': t('Back from snooze'),
   'issue.escalating': t('Escalating'),
   'issue.events': t('Many events'),
   'issue.users': t('Many people'),
+  'issue.first_in_release': t('First in a release'),
+  'issue.resolved': t('Resolved'),
+  'issue.assigned': t('Assigned'),
+  'issue.commented': t('Comment'),
   'project.silent': t('No events'),
   'project.losing': t('Events lost'),
+  'project.rate': t('Many events'),
+  'project.spike': t('Spike'),
+  'release.new': t('New release'),
+  'release.new_issues': t('New issues of a release'),
+  'release.crash_free': t('Crashes of a release'),
+  'monitor.missed': t('Monitor missed'),
+  'monitor.failed': t('Monitor failed'),
+  'monitor.recovered': t('Monitor recovered'),
+  'feedback.new': t('Feedback'),
 })
 
 /** Names a trigger in a word or two; a newer server may have further ones. */
 export function triggerName(trigger: AlertTrigger): string {
-  return triggerNames()[trigger] ?? triggerLabels()[trigger] ?? trigger
+  return triggerNames()[trigger] ?? trigger
 }
 
-/** Whether something holds until it is settled; a change of an issue, such as a new one, is in its lists anyway. */
+/** Whether something holds until it is settled; what happens once, such as a new issue, is in lists anyway. */
 export function isCondition(trigger: AlertTrigger): boolean {
-  return !(changes as readonly AlertTrigger[]).includes(trigger)
+  return conditions.includes(trigger)
 }
 
-const changes = ['issue.new', 'issue.regressed', 'issue.reopened'] as const
+const conditions: readonly AlertTrigger[] = [
+  'issue.escalating',
+  'issue.events',
+  'issue.users',
+  'project.silent',
+  'project.losing',
+  'project.rate',
+  'project.spike',
+  'release.new_issues',
+  'release.crash_free',
+  'monitor.missed',
+  'monitor.failed',
+]
 
 /** Triggers that hold for so much within so long. `project.silent` has no number, only a time. */
 export const countingTriggers: readonly AlertTrigger[] = [

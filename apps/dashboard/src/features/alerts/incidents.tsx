@@ -96,10 +96,10 @@ function IncidentShape({ state }: { state: Incident['state'] }) {
   )
 }
 
-function subjectText({ issue, issue_id }: Incident, project: string | undefined): string {
+function subjectText({ issue, issue_id, subject }: Incident, project: string | undefined): string {
   if (issue !== null) return `${issue.short_id} ${oneLine(issue.title)}`
   if (issue_id !== null) return t('a deleted issue')
-  return oneLine(project ?? t('Project'))
+  return [project ?? t('Project'), subject].flatMap((name) => (name == null ? [] : oneLine(name))).join(' · ')
 }
 
 interface SubjectLinkProps {
@@ -117,12 +117,18 @@ function SubjectLink({ incident: { issue, issue_id, project_id, trigger }, home,
       </Link>
     )
   if (issue_id !== null || projectName(home, project_id) === undefined) return children
-  const to = trigger === 'project.losing' ? '/projects/$projectId/monitors' : '/projects/$projectId/overview'
   return (
-    <Link to={to} params={{ projectId: project_id }} className={look}>
+    <Link to={pageOf(trigger)} params={{ projectId: project_id }} className={look}>
       {children}
     </Link>
   )
+}
+
+/** Page of a project that shows more about what fired. */
+function pageOf(trigger: Incident['trigger']) {
+  if (trigger.startsWith('release.')) return '/projects/$projectId/releases'
+  if (trigger.startsWith('monitor.')) return '/projects/$projectId/monitors'
+  return trigger === 'feedback.new' ? '/projects/$projectId/feedback' : '/projects/$projectId/overview'
 }
 
 function IncidentTime({ incident: { fired_at, recovered_at } }: { incident: Incident }) {

@@ -13,6 +13,10 @@ export interface RuleDraft {
   count: string
   span: string
   unit: WindowUnit
+  /** For a spike: times as many as usual. */
+  times: string
+  /** For crashes: percent of sessions without one. */
+  percent: string
   /** Null for all projects. */
   projectIds: string[] | null
   condition: string
@@ -34,6 +38,8 @@ export function newDraft(projectId: string | undefined, channels: readonly Chann
     count: '50',
     span: '5',
     unit: 'minutes',
+    times: '3',
+    percent: '99',
     projectIds: projectId === undefined ? null : [projectId],
     condition: 'environment:production',
     people: channels.length === 1 ? [] : ['members'],
@@ -45,7 +51,7 @@ export function newDraft(projectId: string | undefined, channels: readonly Chann
 }
 
 export function draftOf(rule: AlertRule): RuleDraft {
-  const { count, minutes } = rule.threshold ?? { count: 50, minutes: 5 }
+  const { count, minutes, times, percent } = rule.threshold ?? { count: 50, minutes: 5 }
   const unit = minutes % 1440 === 0 ? 'days' : minutes % 60 === 0 ? 'hours' : 'minutes'
   return {
     name: rule.name,
@@ -54,6 +60,8 @@ export function draftOf(rule: AlertRule): RuleDraft {
     count: String(count),
     span: String(minutes / windowUnits[unit]),
     unit,
+    times: String(times ?? 3),
+    percent: String(percent ?? 99),
     projectIds: rule.project_ids,
     condition: rule.condition,
     people: rule.people,
@@ -77,7 +85,11 @@ export function thresholdOf(draft: RuleDraft): AlertRule['threshold'] {
   if (!isTimed(draft)) return null
   const [count, minutes] = [Number(draft.count), Number(draft.span) * windowUnits[draft.unit]]
   const isWhole = Number.isInteger(count) && Number.isInteger(minutes) && count > 0 && minutes > 0
-  return isWhole ? { count, minutes } : null
+  if (!isWhole) return null
+  const threshold: NonNullable<AlertRule['threshold']> = { count, minutes }
+  if (draft.triggers.includes('project.spike')) threshold.times = Number(draft.times)
+  if (draft.triggers.includes('release.crash_free')) threshold.percent = Number(draft.percent)
+  return threshold
 }
 
 export function bodyOf(draft: RuleDraft): Omit<AlertRule, 'id' | 'muted_until' | 'created_at'> {

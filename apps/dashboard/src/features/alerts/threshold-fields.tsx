@@ -12,7 +12,8 @@ interface ThresholdFieldsProps {
 }
 
 /** How much within how long; silence has only a time. */
-export function ThresholdFields({ draft: { triggers, count, span, unit }, onChange, error }: ThresholdFieldsProps) {
+export function ThresholdFields({ draft, onChange, error }: ThresholdFieldsProps) {
+  const { triggers, count, span, unit, times, percent } = draft
   const hasCount = triggers.some((trigger) => countingTriggers.includes(trigger))
   const units = { minutes: t('minutes'), hours: t('hours'), days: t('days') }
   return (
@@ -47,6 +48,32 @@ export function ThresholdFields({ draft: { triggers, count, span, unit }, onChan
         value={unit}
         onChange={({ target }) => onChange({ unit: target.value as WindowUnit })}
       />
+      {triggers.includes('project.spike') && (
+        <Field
+          label={t('Times as many as usual')}
+          type="number"
+          inputMode="decimal"
+          required
+          min={1}
+          max={1000}
+          step="any"
+          value={times}
+          onChange={({ target }) => onChange({ times: target.value })}
+        />
+      )}
+      {triggers.includes('release.crash_free') && (
+        <Field
+          label={t('Crash-free sessions below, in %')}
+          type="number"
+          inputMode="decimal"
+          required
+          min={0}
+          max={100}
+          step="any"
+          value={percent}
+          onChange={({ target }) => onChange({ percent: target.value })}
+        />
+      )}
     </div>
   )
 }

@@ -87,7 +87,7 @@ function IncidentRow({ organizationId, incident, rule }: IncidentRowProps) {
   const router = useRouter()
   const now = useNow()
   const project = useQuery(projectsQuery).data?.find(({ id }) => id === incident.project_id)
-  const { issue, issue_id, project_id, trigger, fired_at, notified } = incident
+  const { issue, issue_id, project_id, trigger, subject, fired_at, notified } = incident
   const age = formatDuration(Math.max(0, now - Date.parse(fired_at)))
   const details = [
     rule === undefined ? t('a deleted rule') : oneLine(rule.name),
@@ -101,7 +101,11 @@ function IncidentRow({ organizationId, incident, rule }: IncidentRowProps) {
   return (
     <Row
       icon={Flame}
-      label={issue === null ? oneLine(project?.name ?? t('Project')) : `${issue.short_id} ${oneLine(issue.title)}`}
+      label={
+        issue === null
+          ? oneLine([project?.name ?? t('Project'), subject].filter(Boolean).join(' · '))
+          : `${issue.short_id} ${oneLine(issue.title)}`
+      }
       detail={details.join(' · ')}
       value={age}
       onPress={() =>
