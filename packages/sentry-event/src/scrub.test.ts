@@ -64,6 +64,7 @@ describe('values', () => {
     ],
     ["{'password': 'hunter2', 'a': 1}", "{'password': [removed], 'a': 1}"],
     ['GET /?access_token=abc123&x=1', 'GET /?access_token=[removed]&x=1'],
+    ['POST /api/pay?secret=[Filtered]&x=1', 'POST /api/pay?secret=[removed]&x=1'],
     ['Authorization is Bearer abcdefgh12345678', 'Authorization is Bearer [removed]'],
     ['Unexpected token } in JSON', 'Unexpected token } in JSON'],
     ['card 4111 1111 1111 1111.', 'card [removed].'],

@@ -24,9 +24,9 @@ function compile(own: readonly string[]): SecretNames {
   const inText = [usual, ...escaped].join('|')
   const key = new RegExp([inText, usualOfKeys].join('|'), 'i')
   const suspect = new RegExp([inText, usualOfKeys, formsOfSecrets].join('|'), 'i')
-  // `key=value` of queries and forms, and `'key': 'value'` of printed structures.
+  // `key=value` of queries and forms, and `'key': 'value'` of printed structures. SDKs write `[Filtered]` themselves.
   const pair = new RegExp(
-    `((?:${inText})\\w{0,30}(?:=|["']\\s{0,3}:\\s{0,3}))("(?:[^"\\\\]|\\\\.){1,500}"|'(?:[^'\\\\]|\\\\.){1,500}'|[^\\s&"',;)}\\]]{1,500})`,
+    `((?:${inText})\\w{0,30}(?:=|["']\\s{0,3}:\\s{0,3}))(\\[\\w{1,20}\\]|"(?:[^"\\\\]|\\\\.){1,500}"|'(?:[^'\\\\]|\\\\.){1,500}'|[^\\s&"',;)}\\]]{1,500})`,
     'gi',
   )
   const known = new Map<string, boolean>()
