@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { gone } from '../harness/gone.ts'
 import { describeDashboard } from './window.ts'
 
 const stack =
@@ -26,6 +27,11 @@ describeDashboard('the screen of an issue', (dashboard) => {
       await page.getByRole('region', { name: 'Source around line 118' }).waitFor()
       await page.getByRole('region', { name: 'Events over time' }).getByText('As table').waitFor()
       await expect.poll(() => page.evaluate<number>(top)).toBeLessThanOrEqual(430)
+      // On paper only what can be read is left.
+      await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor()
+      await page.emulateMedia({ media: 'print' })
+      await gone(page.getByRole('navigation'), page.getByRole('button', { name: 'Resolve', exact: true }))
+      await page.getByRole('region', { name: 'Source around line 118' }).waitFor()
     })
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
     await dashboard.inWindowOf(account, phone, async (page) => {

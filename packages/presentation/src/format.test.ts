@@ -10,6 +10,7 @@ import {
   shortCount,
   titleOf,
   typeName,
+  typeParts,
 } from './format.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
@@ -80,6 +81,15 @@ it('always names an issue', () => {
 it('keeps the indentation of a source line, and shows direction marks', () => {
   expect(codeLine('\t  return 1')).toBe('\t  return 1')
   expect(codeLine('if (isAdmin\u202e // \r\n')).toBe('if (isAdmin⟨U+202E⟩ // ␍␊')
+})
+
+it('keeps the own name of a long qualified type, which tells it apart', () => {
+  const php = 'Symfony\\Component\\HttpKernel\\Exception\\NotFoundHttpException'
+  expect(typeParts(php)).toEqual(['Symfony\\Component\\HttpKernel\\Exception\\', 'NotFoundHttpException'])
+  const java = 'org.springframework.web.client.HttpServerErrorException'
+  expect(typeParts(java)).toEqual(['org.springframework.web.client.', 'HttpServerErrorException'])
+  expect(typeParts('std::runtime_error')).toEqual(['', 'std::runtime_error'])
+  expect(typeParts('An error of more than thirty letters.')).toEqual(['', 'An error of more than thirty letters.'])
 })
 
 it('shows a message without an exception alone', () => {

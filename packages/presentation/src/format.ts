@@ -148,6 +148,19 @@ export function typeName(type: string): string {
   return name === '' ? t('(no type)') : name
 }
 
+/**
+ * Splits a long qualified type before its own name, which tells it apart: `['Symfony\\…\\', 'NotFoundHttpException']`. A short
+ * one is its own name.
+ */
+export function typeParts(type: string): [qualifier: string, name: string] {
+  const whole = typeName(type)
+  const [, qualifier = '', name = whole] = /^(\S*[\\./:])([^\\./:\s]+)$/.exec(whole) ?? []
+  return whole.length > roomyType ? [qualifier, name] : ['', whole]
+}
+
+/** Characters of a type that the narrowest line has room for, beside the beginning of a message. */
+const roomyType = 30
+
 /** An issue in one line: `TypeError: Cannot read …`. */
 export function titleOf({ type, message }: { type: string; message: string }): string {
   const text = oneLine(message).trim()

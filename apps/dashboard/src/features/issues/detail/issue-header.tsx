@@ -1,4 +1,4 @@
-import { isPlainMessage, manyLines, oneLine, titleOf, typeName } from '@bugle/presentation/format'
+import { isPlainMessage, manyLines, oneLine, titleOf, typeParts } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { type Action, assign, ignore, mainActionOf, resolve } from '@bugle/presentation/issue-actions'
 import {
@@ -293,6 +293,7 @@ function Title({ issue, isOpen, onLong }: TitleProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const message = oneLine(issue.message).trim()
   const isAlone = isPlainMessage(issue.type) && message !== ''
+  const [qualifier, name] = typeParts(issue.type)
   const hasLines = issue.message.trim().includes('\n')
   useLayoutEffect(() => {
     const element = title.current
@@ -305,7 +306,15 @@ function Title({ issue, isOpen, onLong }: TitleProps) {
       dir="auto"
       title={titleOf(issue)}
     >
-      {!isAlone && <bdi>{indexed(typeName(issue.type).split(/(?<=[\\/.:])/)).map(toPart)}</bdi>}
+      {!isAlone && (
+        <bdi>
+          {qualifier !== '' && (
+            // Two lines have no room for it beside the actions, or on a phone.
+            <span className="max-xl:hidden">{indexed(qualifier.split(/(?<=[\\/.:])/)).map(toPart)}</span>
+          )}
+          {indexed(name.split(/(?<=[\\/.:])/)).map(toPart)}
+        </bdi>
+      )}
       {message !== '' && !isOpen && (
         <span className={isAlone ? '' : 'font-normal text-text-2'}>
           {!isAlone && ': '}

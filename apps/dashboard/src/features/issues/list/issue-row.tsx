@@ -224,7 +224,7 @@ function RowLink(props: IssueRowProps) {
                 : t('{{count, number}} users', { count: issue.users })}
             </span>
           )}
-          <TimeAgo at={issue.last_seen} isPhrase />
+          <TimeAgo at={issue.last_seen} isPhrase={!countsMatchesOnly} />
         </span>
       )}
     </a>
