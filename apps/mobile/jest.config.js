@@ -12,7 +12,7 @@ const shared = {
     '^@tanstack/react-query$': '<rootDir>/node_modules/@tanstack/react-query',
     '^react$': '<rootDir>/node_modules/react',
     // As metro.config.js does for a release.
-    '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$|^\\./(toolbar(/shared)?|LinkWithPreview|DrawerRouter|streamedQuery\\.js)$|/(views/Sitemap|stack-utils/toolbar/StackToolbar|layouts/experimental-stack|preview/HrefPreview|native-tabs/NativeTabTrigger)$':
+    '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$|^color$|^\\./(toolbar(/shared)?|LinkWithPreview|DrawerRouter|HeaderSearchBar|streamedQuery\\.js)$|/(views/Sitemap|stack-utils/toolbar/StackToolbar|layouts/experimental-stack|preview/HrefPreview|native-tabs/NativeTabTrigger)$':
       '<rootDir>/src/lib/nothing.js',
   },
   roots: ['<rootDir>/src'],

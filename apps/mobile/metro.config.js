@@ -20,17 +20,22 @@ const ours = [
 ]
 
 /**
- * Native toolbars and tabs, previews of links, drawers and a list of all routes, which the router brings; streams as queries; tools for
+ * Native toolbars and tabs, previews of links, drawers, search in headers, mixed colors and a list of all routes, which the router
+ * brings; streams as queries; parts of React Native for the web, and pictures from texts and addresses, that no screen has; tools for
  * developers; generators, which Hermes has.
  */
 const unused =
-  /^(@expo\/ui|expo\/devtools|regenerator-runtime)(\/|$)|^\.\/(toolbar(\/shared)?|LinkWithPreview|DrawerRouter|streamedQuery\.js)$|\/(views\/Sitemap|stack-utils\/toolbar\/StackToolbar|layouts\/experimental-stack|preview\/HrefPreview|native-tabs\/NativeTabTrigger)$/
+  /^(@expo\/ui|expo\/devtools|regenerator-runtime)(\/|$)|^color$|^\.\/(toolbar(\/shared)?|LinkWithPreview|DrawerRouter|HeaderSearchBar|streamedQuery\.js|xml|utils\/fetchData|deprecated)$|\/exports\/(Button|CheckBox|ImageBackground|Picker|ProgressBar|SectionList|Switch|Touchable\w*|Vibration|YellowBox|LogBox|LayoutAnimation)$|\/(views\/Sitemap|stack-utils\/toolbar\/StackToolbar|layouts\/experimental-stack|preview\/HrefPreview|native-tabs\/NativeTabTrigger)$/
+
+/** Titles and other tags of the page by components, which surround the whole app. */
+const surrounding = /\/react-helmet-async\/lib$/
 
 config.watchFolders = [packages, sdks]
 config.resolver.resolveRequest = (context, name, platform) => {
   const rule = ours.find(([pattern]) => pattern.test(name))
   if (rule !== undefined) return { type: 'sourceFile', filePath: name.replace(...rule) }
   if (!context.dev && unused.test(name)) return { type: 'sourceFile', filePath: join(__dirname, 'src/lib/nothing.js') }
+  if (surrounding.test(name)) return { type: 'sourceFile', filePath: join(__dirname, 'src/lib/only-children.js') }
   const isOurs = [packages, sdks].some((folder) => context.originModulePath.startsWith(folder)) && !name.startsWith('.')
   const from = isOurs ? { ...context, originModulePath: join(__dirname, 'index.ts') } : context
   return context.resolveRequest(from, name, platform)
