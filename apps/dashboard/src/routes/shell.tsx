@@ -53,7 +53,7 @@ export function Shell() {
   const permissions = usePermissions(me?.organizations)
   return (
     <PermissionsContext value={permissions}>
-      <div className="grid min-h-dvh grid-cols-[13rem_minmax(0,1fr)] max-xl:grid-cols-[3.5rem_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_1fr]">
+      <div className="grid min-h-dvh print:block grid-cols-[13rem_minmax(0,1fr)] max-xl:grid-cols-[3.5rem_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[auto_1fr]">
         <button
           type="button"
           // No link to #main: the base element would make it lead to the start page.
