@@ -25,11 +25,15 @@ const ours = [
  * developers; generators, which Hermes has.
  */
 const unused =
-  /^(@expo\/ui|expo\/devtools|regenerator-runtime)(\/|$)|^color$|^\.\/(toolbar(\/shared)?|LinkWithPreview|DrawerRouter|HeaderSearchBar|streamedQuery\.js|xml|utils\/fetchData|deprecated)$|\/exports\/(Button|CheckBox|ImageBackground|Picker|ProgressBar|SectionList|Switch|Touchable\w*|Vibration|YellowBox|LogBox|LayoutAnimation)$|\/(views\/Sitemap|stack-utils\/toolbar\/StackToolbar|layouts\/experimental-stack|preview\/HrefPreview|native-tabs\/NativeTabTrigger)$/
+  /^(@expo\/ui|expo\/devtools|regenerator-runtime)(\/|$)|^color$|^\.\/(toolbar(\/shared)?|LinkWithPreview|DrawerRouter|HeaderSearchBar|streamedQuery\.js|xml|utils\/fetchData|deprecated)$|\/exports\/(Button|CheckBox|ImageBackground|Picker|ProgressBar|SectionList|Switch|Touchable\w*|Vibration|YellowBox|LogBox|LayoutAnimation)$|\/(lib\/SvgTouchableMixin|views\/Sitemap|stack-utils\/toolbar\/StackToolbar|layouts\/experimental-stack|preview\/HrefPreview|native-tabs\/NativeTabTrigger)$/
 
 /** Titles and other tags of the page by components, which surround the whole app. */
 const surrounding = /\/react-helmet-async\/lib$/
 
+// A module is run when it is first used: a start needs a part of the libraries, and of the screens none but its own.
+config.transformer.getTransformOptions = async () => ({
+  transform: { experimentalImportSupport: true, inlineRequires: true },
+})
 config.watchFolders = [packages, sdks]
 config.resolver.resolveRequest = (context, name, platform) => {
   const rule = ours.find(([pattern]) => pattern.test(name))

@@ -1,9 +1,10 @@
 import type { IngestAcknowledgement } from '@bugle/protocol'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { type Account, createProject, type Project, registerForPhone } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { launchChromium } from '../harness/chromium.ts'
+import { restingBox } from '../harness/resting-box.ts'
 import { shown } from '../harness/shown.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 
@@ -29,6 +30,17 @@ export class MobileApp {
 
   rows() {
     return this.page.getByRole('link', { name: /Error/ })
+  }
+
+  /** Draws something sideways with a finger. */
+  async swipe(target: Locator, distance: number): Promise<void> {
+    const { x, y, width, height } = await restingBox(target)
+    const touch = await this.context.newCDPSession(this.page)
+    const at = (dx: number) => [{ x: x + width / 4 + dx, y: y + height / 2 }]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
+    for (const part of [0.13, 0.4, 0.73, 1])
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(part * distance) })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
 
   /** Waits until nothing is being loaded any more; the network is never idle, since live updates stay open. */

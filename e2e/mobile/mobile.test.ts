@@ -2,7 +2,6 @@ import { statSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { registerForPhone, request } from '../harness/account.ts'
-import { restingBox } from '../harness/resting-box.ts'
 import { describeMobile } from './mobile-app.ts'
 import { axeFaults } from './reach-of-page.ts'
 
@@ -105,14 +104,7 @@ describeMobile('the mobile app in a browser', (app) => {
     await app.startWith('TypeError', 'RangeError', 'SyntaxError')
     await app.tab('Issues')
     await expect.poll(() => app.rows().count()).toBe(3)
-    const row = app.page.getByRole('link', { name: /RangeError/ })
-    const { x, y, width, height } = await restingBox(row)
-    const touch = await app.context.newCDPSession(app.page)
-    const at = (dx: number) => [{ x: x + width / 4 + dx, y: y + height / 2 }]
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
-    for (const dx of [20, 60, 110, 150])
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(dx) })
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await app.swipe(app.page.getByRole('link', { name: /RangeError/ }), 150)
     await app.page.getByText(/^Resolved [A-Z]/).waitFor()
     await expect.poll(() => app.rows().count()).toBe(2)
     await app.button('Undo').click()

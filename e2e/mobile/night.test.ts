@@ -113,12 +113,15 @@ describeMobile('the mobile app at night', (app) => {
 
   it('goes from a message to the decision and on to the next issue', async () => {
     const { account } = await app.startWith('TypeError', 'RangeError')
-    const [first] = (await request(account, 'GET', '/api/issues')).issues as { id: string; type: string }[]
+    const [first, second] = (await request(account, 'GET', '/api/issues')).issues as { id: string; type: string }[]
     // A click on the message opens the address of its issue.
     await app.page.goto(`/m/issues/${first!.id}`)
-    await app.button('Resolve').click()
+    await app.swipe(app.page.getByRole('heading', { name: first!.type }), 150)
     await app.button('Undo').waitFor()
     await expect.poll(async () => (await statuses(account))[first!.type]).toBe('resolved')
+    // The next one of the inbox has come in its place.
+    await app.swipe(app.page.getByRole('heading', { name: second!.type }), -150)
+    await expect.poll(async () => (await statuses(account))[second!.type]).toBe('snoozed')
     await app.button('Back').click()
     await app.page.getByRole('tab', { name: 'Issues' }).waitFor()
   })

@@ -16,6 +16,10 @@ interface SwipeRowProps {
   right: Swipe
   left: Swipe
   isDisabled?: boolean
+  /** Of an item by itself, such as an issue that is open: none. */
+  role?: 'listitem' | undefined
+  /** Whether a mouse selects its text. */
+  isSelectable?: boolean
   children: ReactNode
 }
 
@@ -24,23 +28,30 @@ const threshold = 88
 /** A drag from the edge of the screen is the system's Back. */
 const edge = 24
 
+/** React Native for the web names the event of the browser that moved. */
+function isOfMouse(event: object): boolean {
+  return 'type' in event && event.type === 'mousemove'
+}
+
 /** Leaves sideways moves to the row, in a browser. */
 const scrollsOnlyDown = { touchAction: 'pan-y' } as ViewStyle
 
-/** A row of a list with an action to either side; a screen reader offers them as actions of the row. */
-export function SwipeRow({ right, left, isDisabled = false, children }: SwipeRowProps) {
+/** A row of a list, or an item by itself, with an action to either side; a screen reader offers them as actions or buttons. */
+export function SwipeRow(props: SwipeRowProps) {
+  const { right, left, isDisabled = false, role, isSelectable = false, children } = props
   const colors = useColors()
   const drawn = useRef(new Animated.Value(0)).current
   const [side, setSide] = useState<'right' | 'left'>()
-  const latest = useRef({ right, left, isDisabled })
-  latest.current = { right, left, isDisabled }
+  const latest = useRef({ right, left, isDisabled, isSelectable })
+  latest.current = { right, left, isDisabled, isSelectable }
   const pan = useMemo(() => {
     const back = async () => {
       const duration = (await AccessibilityInfo.isReduceMotionEnabled()) ? 0 : 140
       Animated.timing(drawn, { toValue: 0, duration, useNativeDriver: false }).start(() => setSide(undefined))
     }
     return PanResponder.create({
-      onMoveShouldSetPanResponderCapture: (_, { dx, dy, moveX }) => {
+      onMoveShouldSetPanResponderCapture: ({ nativeEvent }, { dx, dy, moveX }) => {
+        if (latest.current.isSelectable && isOfMouse(nativeEvent)) return false
         const start = moveX - dx
         if (latest.current.isDisabled || start < edge || start > Dimensions.get('window').width - edge) return false
         return Math.abs(dx) > 12 && Math.abs(dx) > Math.abs(dy) * 2
@@ -59,7 +70,7 @@ export function SwipeRow({ right, left, isDisabled = false, children }: SwipeRow
   const shown = side === undefined ? undefined : { right, left }[side]
   return (
     <View
-      role="listitem"
+      role={role}
       style={{ overflow: 'hidden', backgroundColor: shown === undefined ? colors.surface : colors[shown.wash] }}
     >
       {shown !== undefined && (

@@ -1,4 +1,3 @@
-import { createSettling } from '@bugle/client-state/settling'
 import { t } from '@bugle/presentation/i18n'
 import {
   type Action,
@@ -35,14 +34,10 @@ import { appLinkOf, isPageOnPhone } from '../../lib/app-link'
 import { useSession } from '../../lib/session'
 import { useColors } from '../../theme'
 import { AssignSheet } from './assign-sheet'
-import { decide } from './decide'
+import { decideHere, isSettled } from './decide-here'
 import { DeleteSheet } from './delete-sheet'
 import type { Issue } from './queries'
 import { UnmergeSheet } from './unmerge-sheet'
-import { walk } from './walk'
-
-/** Resolve becomes Reopen below the thumb, or is the next issue's. */
-const isSettled = createSettling()
 
 interface DecisionBarProps {
   issue: Issue
@@ -65,10 +60,7 @@ export function DecisionBar({ issue, text, may, onGo }: DecisionBarProps) {
   const mayDecide = may('issue:write')
   const act = (action: Action) => {
     close()
-    decide([issue], action)
-    const { status } = action.change
-    const next = status === undefined || status === 'unresolved' ? undefined : walk.decide(issue.id)
-    if (next !== undefined) onGo(next)
+    decideHere(issue, action, onGo)
   }
   /** Acts by a choice of a sheet, which closes with the first tap. */
   const choose = (action: Action) => {

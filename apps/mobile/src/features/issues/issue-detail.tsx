@@ -19,10 +19,10 @@ import { Activity } from './activity'
 import { DecisionBar } from './decision-bar'
 import { EventSteps, StepFailed } from './event-steps'
 import { EventsOverTime } from './events-over-time'
-import { IssueHeader } from './issue-header'
 import { IssueTags } from './issue-tags'
 import { issueQuery } from './queries'
 import { useShownEvent } from './shown-event'
+import { SwipedHeader } from './swiped-header'
 import { WaitingLine } from './waiting-line'
 
 interface IssueDetailProps {
@@ -56,7 +56,7 @@ export function IssueDetail({ id, onGo }: IssueDetailProps) {
         <WaitingLine issueId={issue.id} />
         {home !== undefined && <AlertOfIssue issueId={issue.id} organizationId={home} />}
         <Part name={t('Issue')} of={issue.id}>
-          <IssueHeader issue={issue} />
+          <SwipedHeader issue={issue} isReadOnly={!may('issue:write')} onGo={onGo} />
         </Part>
         {stats !== undefined && stats.total > 0 && (
           <Part name={t('Events over time')} of={issue.id}>

@@ -45,6 +45,7 @@ export const IssueRow = memo(function IssueRow(props: IssueRowProps) {
   const background = isSelected ? 'accentWash' : isCurrent ? 'sunken' : 'surface'
   return (
     <SwipeRow
+      role="listitem"
       right={{
         label: actions.main.label,
         icon: actions.main.icon,
