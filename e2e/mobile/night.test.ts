@@ -116,6 +116,8 @@ describeMobile('the mobile app at night', (app) => {
     const [first, second] = (await request(account, 'GET', '/api/issues')).issues as { id: string; type: string }[]
     // A click on the message opens the address of its issue.
     await app.page.goto(`/m/issues/${first!.id}`)
+    // The bar says that the role of the user is known.
+    await app.button('Resolve').waitFor()
     await app.swipe(app.page.getByRole('heading', { name: first!.type }), 150)
     await app.button('Undo').waitFor()
     await expect.poll(async () => (await statuses(account))[first!.type]).toBe('resolved')

@@ -1,6 +1,6 @@
-// Usage: tsx e2e/mobile/take-screenshots.ts DIRECTORY [--german] [NAME …]
+// Usage: tsx e2e/mobile/take-screenshots.ts DIRECTORY [--german] [--store] [NAME …]
 // Takes a screenshot of every screen of the mobile app's web build, at four sizes and in both themes, for
-// review.
+// review. With --store it takes those of the listings in the stores, in the sizes that they ask for.
 // Build it first: npm run mobile.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,13 +15,15 @@ import { screens, screensOutside } from './screens.ts'
 
 const args = process.argv.slice(2)
 const isGerman = args.includes('--german')
-const [directory, ...names] = args.filter((one) => !one.startsWith('--'))
+const isStore = args.includes('--store')
+const [directory, ...given] = args.filter((one) => !one.startsWith('--'))
+const names = isStore && given.length === 0 ? ['inbox', 'issue', 'issues', 'selected', 'projects'] : given
 if (directory === undefined) throw new Error('name the directory for the pictures')
 mkdirSync(directory, { recursive: true })
 
 const person = { email: 'dev@example.com', password: 'bugle-dev-password' }
 const phone = { deviceScaleFactor: 2, hasTouch: true, isMobile: true }
-const shapes: Record<string, BrowserContextOptions> = {
+const reviewed: Record<string, BrowserContextOptions> = {
   360: { ...phone, viewport: { width: 360, height: 760 } },
   390: { ...phone, viewport: { width: 390, height: 844 } },
   // The service worker would bring the page's own style sheet.
@@ -30,12 +32,20 @@ const shapes: Record<string, BrowserContextOptions> = {
   // A phone on its side.
   844: { ...phone, viewport: { width: 844, height: 390 } },
 }
+/** 1320 × 2868 and 2064 × 2752 pixels for Apple, 1080 × 2160 for Google, whose longer side has at most twice the shorter one. */
+const listed: Record<string, BrowserContextOptions> = {
+  iphone: { ...phone, deviceScaleFactor: 3, viewport: { width: 440, height: 956 } },
+  ipad: { ...phone, viewport: { width: 1032, height: 1376 } },
+  android: { ...phone, deviceScaleFactor: 3, viewport: { width: 360, height: 720 } },
+}
+const shapes = isStore ? listed : reviewed
+const themes = isStore ? (['light'] as const) : (['light', 'dark'] as const)
 
 if (isGerman) setTranslations('de', { ...german, ...mobileGerman })
 const server = await startWithSamples()
 const browser = await launchChromium(wholeChromiumPath)
 for (const [shape, options] of Object.entries(shapes))
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     const context = await browser.newContext({ ...options, colorScheme, baseURL: server.url })
     const page = await context.newPage()
     if (shape === 'large') await enlargeText(page)

@@ -63,7 +63,7 @@ const runs: Record<string, Elsewhere | Here> = {
     isLong: true,
   },
   'e2e/mobile/take-screenshots.ts': {
-    args: ['--import', 'tsx', 'e2e/mobile/take-screenshots.ts', 'DIRECTORY', 'sign-in'],
+    args: ['--import', 'tsx', 'e2e/mobile/take-screenshots.ts', 'DIRECTORY', '--store', 'inbox'],
     isLong: true,
   },
   'e2e/mobile/measure-start.ts': { args: ['--import', 'tsx', 'e2e/mobile/measure-start.ts', 'start'], isLong: true },

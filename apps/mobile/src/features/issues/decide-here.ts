@@ -1,11 +1,7 @@
-import { createSettling } from '@bugle/client-state/settling'
 import type { Action } from '@bugle/presentation/issue-actions'
 import { decide } from './decide'
 import type { Issue } from './queries'
 import { walk } from './walk'
-
-/** Resolve becomes Reopen below the thumb, or is the next issue's. */
-export const isSettled = createSettling()
 
 /**
  * Decides about the issue that is open. After a decision that closes it the next of its list follows.

@@ -1,3 +1,4 @@
+import { createSettling } from '@bugle/client-state/settling'
 import { t } from '@bugle/presentation/i18n'
 import {
   type Action,
@@ -34,10 +35,13 @@ import { appLinkOf, isPageOnPhone } from '../../lib/app-link'
 import { useSession } from '../../lib/session'
 import { useColors } from '../../theme'
 import { AssignSheet } from './assign-sheet'
-import { decideHere, isSettled } from './decide-here'
+import { decideHere } from './decide-here'
 import { DeleteSheet } from './delete-sheet'
 import type { Issue } from './queries'
 import { UnmergeSheet } from './unmerge-sheet'
+
+/** Resolve becomes Reopen below the thumb, or is the next issue's. */
+const isSettled = createSettling()
 
 interface DecisionBarProps {
   issue: Issue

@@ -2,7 +2,7 @@ import { t } from '@bugle/presentation/i18n'
 import { mainActionOf, snoozeForDay } from '@bugle/presentation/issue-actions'
 import { AlarmClock, CircleCheck, RotateCcw } from '../../components/icons'
 import { SwipeRow } from '../../components/swipe-row'
-import { decideHere, isSettled } from './decide-here'
+import { decideHere } from './decide-here'
 import { IssueHeader } from './issue-header'
 import type { Issue } from './queries'
 
@@ -26,14 +26,14 @@ export function SwipedHeader({ issue, isReadOnly, onGo }: SwipedHeaderProps) {
         icon: isOpen ? CircleCheck : RotateCcw,
         ink: 'okInk',
         wash: 'okWash',
-        run: () => isSettled() && decideHere(issue, main, onGo),
+        run: () => decideHere(issue, main, onGo),
       }}
       left={{
         label: t('Snooze for a day'),
         icon: AlarmClock,
         ink: 'snoozeInk',
         wash: 'snoozeWash',
-        run: () => isSettled() && decideHere(issue, snoozeForDay(Date.now()), onGo),
+        run: () => decideHere(issue, snoozeForDay(Date.now()), onGo),
       }}
     >
       <IssueHeader issue={issue} />
