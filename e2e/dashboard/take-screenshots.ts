@@ -40,6 +40,7 @@ const shots: Shot[] = isReadme
       { name: 'issues', file: 'issues.jpg', options: { ...small, colorScheme: 'light' } },
       { name: 'issue', file: 'issue.jpg', options: { ...small, colorScheme: 'dark' } },
       { name: 'overview', file: 'overview.jpg', options: { ...small, colorScheme: 'light' } },
+      { name: 'organization-alerts', file: 'alerts.jpg', options: { ...small, colorScheme: 'light' } },
       { name: 'issue', file: 'phone.jpg', options: { ...phone, deviceScaleFactor: 1.5, colorScheme: 'light' } },
     ]
   : Object.keys(screens)
