@@ -30,9 +30,10 @@ const unused =
 /** Titles and other tags of the page by components, which surround the whole app. */
 const surrounding = /\/react-helmet-async\/lib$/
 
-// A module is run when it is first used: a start needs a part of the libraries, and of the screens none but its own.
-config.transformer.getTransformOptions = async () => ({
-  transform: { experimentalImportSupport: true, inlineRequires: true },
+// In browsers a module is run when it is first used: a start needs a part of the libraries, and of the screens none but its own.
+// Phones, where no test runs the bundle, keep the order of imports.
+config.transformer.getTransformOptions = async (_, { platform }) => ({
+  transform: { experimentalImportSupport: true, inlineRequires: platform === 'web' },
 })
 config.watchFolders = [packages, sdks]
 config.resolver.resolveRequest = (context, name, platform) => {
