@@ -42,7 +42,7 @@ describe.runIf(process.env.BUGLE_MOBILE === '1')('the native apps', () => {
       ].map(([, id]) => id)
       const map = JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as { debugId?: string; sources: string[] }
       expect({ platform, ids }).toEqual({ platform, ids: [map.debugId] })
-      expect(statSync(bundle).size / 1e6).toBeLessThanOrEqual(3)
+      expect(statSync(bundle).size / 1e6).toBeLessThanOrEqual(2.9)
       expect(map.sources.some((source) => source.endsWith('sdks/javascript/react-native/src/index.ts'))).toBe(true)
     }
     // Metro and Hermes, for two platforms, beside browsers.
