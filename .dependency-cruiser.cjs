@@ -307,9 +307,7 @@ module.exports = {
       from: { path: '^packages/presentation/src', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^packages/|node_modules/',
-        pathNot: [
-          '^packages/(presentation|api-client|protocol/src/vocabulary|symbols/src/resolve/reason\\.ts$)/?',
-        ],
+        pathNot: ['^packages/(presentation|api-client|protocol/src/vocabulary|symbols/src/resolve/reason\\.ts$)/?'],
       },
     },
     {
