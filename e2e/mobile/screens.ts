@@ -11,7 +11,11 @@ const opened = (page: Page) => page.locator('[aria-modal][role=dialog]').waitFor
 
 const firstIssue = async (page: Page) => {
   await tab(page, t('Issues'))
-  await page.getByRole('link', { name: /Error/ }).first().click()
+  // One with a stack: the level of others is named Error.
+  await page
+    .getByRole('link', { name: /\w+Error/ })
+    .first()
+    .click()
   await page
     .getByRole('toolbar', { name: t('Decisions') })
     .last()
