@@ -310,6 +310,11 @@ const signedInScreens: Record<string, Screen['open']> = {
     await page.getByRole('button', { name: 'Add a channel' }).click()
     await page.getByRole('dialog').getByLabel('Service').selectOption('matrix')
   }),
+  'alert-channel-edit': alerts(async (page) => {
+    await page.getByRole('button', { name: 'Actions for #ops' }).click()
+    await page.getByRole('menuitem', { name: 'Edit…' }).click()
+    await page.getByRole('dialog').getByLabel('Time zone').scrollIntoViewIfNeeded()
+  }),
   'alert-test': alerts(async (page) => {
     await page.getByRole('button', { name: 'Actions for #ops' }).click()
     await page.getByRole('menuitem', { name: 'Send a test…' }).click()
