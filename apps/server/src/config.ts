@@ -339,6 +339,12 @@ const settings = {
     'The first message draws attention; more of them would only distract.',
     '60s',
   ),
+  BUGLE_ALERT_MESSAGES: setting(
+    integer(1, 10_000),
+    30,
+    'Messages to a channel per hour; what comes then follows as one, and the last one says so. Pagers and webhooks are sent all.',
+    'A chat in which a message comes every minute is read by nobody.',
+  ),
   BUGLE_OUTGOING_ALLOW: setting(
     hosts,
     [],

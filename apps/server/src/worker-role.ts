@@ -287,6 +287,7 @@ function createDeliveries({ config, db, logger, failures, now }: WorkerBasis, me
     onBroken: queueBrokenMail,
     onDelivered: async (tx, { name }, reported) =>
       recordActivities(tx, null, await notifiedEntries(tx, name, reported)),
+    maxMessages: config.BUGLE_ALERT_MESSAGES,
     paceMs: config.BUGLE_ALERT_PACE,
     mailPaceMs: config.BUGLE_ISSUE_MAIL_PACE,
     now,

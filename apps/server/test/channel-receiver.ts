@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface ReceivedMessage {
   path: string
+  method: string
   headers: IncomingHttpHeaders
   body: string
 }
@@ -26,7 +27,7 @@ export async function startChannelReceiver(): Promise<ChannelReceiver> {
     let body = ''
     for await (const part of request) body += part
     const path = request.url!
-    received.push({ path, headers: request.headers, body })
+    received.push({ path, method: request.method!, headers: request.headers, body })
     const next = answers.get(path)?.shift() ?? { status: 200 }
     if (next === 'never') return
     response.writeHead(next.status, next.headers).end(next.body ?? '')

@@ -5596,6 +5596,8 @@ export interface components {
       to: string
       /** @description Such as `Europe/Berlin`. */
       time_zone: string
+      /** @description Days of the week on which they begin; Monday is 1. By default all. */
+      days?: number[] | null
     }
     Readiness: {
       /** @enum {string} */

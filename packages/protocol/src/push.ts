@@ -5,7 +5,21 @@ import type { Level } from './vocabulary/index.ts'
 const time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'A time of day, such as `22:00`.' })
 
 export const QuietHours = Type.Object(
-  { from: time, to: time, time_zone: Type.String({ maxLength: 64, description: 'Such as `Europe/Berlin`.' }) },
+  {
+    from: time,
+    to: time,
+    time_zone: Type.String({ maxLength: 64, description: 'Such as `Europe/Berlin`.' }),
+    days: Type.Optional(
+      nullable(
+        Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+          minItems: 1,
+          maxItems: 7,
+          uniqueItems: true,
+          description: 'Days of the week on which they begin; Monday is 1. By default all.',
+        }),
+      ),
+    ),
+  },
   { $id: 'QuietHours', description: 'Nothing is sent between these times; what happened follows as one message.' },
 )
 export type QuietHours = Static<typeof QuietHours>

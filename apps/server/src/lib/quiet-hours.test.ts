@@ -17,6 +17,11 @@ const cases: [now: string, quiet: QuietTime, hours: number][] = [
   ['2026-11-20T13:00:00Z', { from: parseTime('12:00'), to: parseTime('14:00'), timeZone: 'UTC' }, 1],
   ['2026-11-20T15:00:00Z', { from: parseTime('12:00'), to: parseTime('14:00'), timeZone: 'UTC' }, 0],
   ['2026-11-20T12:00:00Z', { from: parseTime('12:00'), to: parseTime('12:00'), timeZone: 'UTC' }, 0],
+  // A night belongs to the day on which it begins: the 20th is a Friday.
+  ['2026-11-21T00:30:00Z', { ...night, timeZone: 'UTC', days: [5] }, 7],
+  ['2026-11-21T00:30:00Z', { ...night, timeZone: 'UTC', days: [6, 7] }, 0],
+  ['2026-11-21T22:30:00Z', { ...night, timeZone: 'UTC', days: [6, 7] }, 9],
+  ['2026-11-20T21:00:00Z', { ...night, timeZone: 'Europe/Berlin', days: [5] }, 9.5],
 ]
 
 it.each(cases)('at %s quiet hours %j last %d hours more', (now, quiet, hours) => {

@@ -6,6 +6,7 @@ import { findReportedIssues, type ReportedIssue } from '../notifications/index.t
 import { findFeedbackText } from './health-read-store.ts'
 import { isOfProject } from './judge-projects.ts'
 import { findProjectName } from './rule-store.ts'
+import { findSurvivors } from './survivor-store.ts'
 
 interface Basis {
   /** Deliveries that it answers. */
@@ -43,10 +44,19 @@ export function isAboutProject(subject: Subject): subject is ProjectSubject {
   return isOfProject(subject.event)
 }
 
-/** Returns the subjects of deliveries: issues that are open still, decisions about others, and projects. */
-export async function findSubjects(db: Queryable, deliveries: readonly Delivery[]): Promise<Subject[]> {
+/**
+ * Returns the subjects of deliveries: issues, decisions about them, and projects. An issue that was merged is the one that
+ * it belongs to now.
+ *
+ * @param wanted whether issues that are settled are left out
+ */
+export async function findSubjects(
+  db: Queryable,
+  deliveries: readonly Delivery[],
+  wanted: { isOpen: boolean },
+): Promise<Subject[]> {
   const subjects: Subject[] = []
-  for (const [projectId, ofProject] of groupBy(deliveries, (delivery) => delivery.projectId)) {
+  for (const [projectId, ofProject] of groupBy(await withSurvivors(db, deliveries), (delivery) => delivery.projectId)) {
     const project = projectId === null ? undefined : await findProjectName(db, projectId)
     if (projectId === null || project === undefined) continue
     for (const { id, event, subject, createdAt: at } of ofProject) {
@@ -55,11 +65,24 @@ export async function findSubjects(db: Queryable, deliveries: readonly Delivery[
       else if (isOfProject(event)) subjects.push({ ...basis, event, text: await textOf(db, projectId, event, subject) })
     }
     const [decided, changed] = split(ofProject.filter(({ issueId }) => issueId !== null))
-    subjects.push(...(await findIssueSubjects(db, { projectId, project }, changed, { isOpen: true })))
+    subjects.push(...(await findIssueSubjects(db, { projectId, project }, changed, wanted)))
     for (const same of groupBy(decided, ({ event }) => event).values())
       subjects.push(...(await findIssueSubjects(db, { projectId, project }, same, { isOpen: false })))
   }
   return subjects
+}
+
+async function withSurvivors(db: Queryable, deliveries: readonly Delivery[]): Promise<Delivery[]> {
+  const survivors = await findSurvivors(
+    db,
+    deliveries.flatMap(({ projectId, issueId }) =>
+      projectId === null || issueId === null ? [] : [{ projectId, issueId }],
+    ),
+  )
+  return deliveries.map((one) => {
+    const issueId = one.issueId === null ? undefined : survivors.get(one.issueId)
+    return issueId === undefined ? one : { ...one, issueId }
+  })
 }
 
 function split(deliveries: readonly Delivery[]): [decided: Delivery[], others: Delivery[]] {

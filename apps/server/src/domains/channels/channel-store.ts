@@ -19,12 +19,14 @@ export interface ChannelRow {
   quietFrom: number | null
   quietTo: number | null
   timeZone: string | null
+  /** Days of the week on which quiet hours begin, Monday is 1; null for all. */
+  quietDays: number[] | null
 }
 
 const columns = sql`
   c.id, c.organization_id as "organizationId", c.kind, c.name, c.sealed_config as "sealedConfig", c.host,
   c.created_at as "createdAt", c.delivered_at as "deliveredAt", c.failures, c.failure, c.broken_at as "brokenAt",
-  c.quiet_from as "quietFrom", c.quiet_to as "quietTo", c.time_zone as "timeZone"`
+  c.quiet_from as "quietFrom", c.quiet_to as "quietTo", c.time_zone as "timeZone", c.quiet_days as "quietDays"`
 
 /** Returns the channels of an organization by name, or the one of them. */
 export async function findChannels(db: Queryable, organizationId: string, id?: string): Promise<ChannelRow[]> {
@@ -62,7 +64,7 @@ export async function insertChannel(tx: Tx, one: NewChannel): Promise<boolean> {
 
 type ChangedChannel = Pick<
   ChannelRow,
-  'id' | 'organizationId' | 'name' | 'sealedConfig' | 'host' | 'quietFrom' | 'quietTo' | 'timeZone'
+  'id' | 'organizationId' | 'name' | 'sealedConfig' | 'host' | 'quietFrom' | 'quietTo' | 'timeZone' | 'quietDays'
 >
 
 /** Changes a channel, which is then taken for working again. @returns whether its name was free */
@@ -71,7 +73,7 @@ export async function updateChannel(tx: Tx, one: ChangedChannel): Promise<boolea
     tx,
     sql`
       update channels c set name = ${one.name}, sealed_config = ${one.sealedConfig}, host = ${one.host},
-             quiet_from = ${one.quietFrom}, quiet_to = ${one.quietTo}, time_zone = ${one.timeZone},
+             quiet_from = ${one.quietFrom}, quiet_to = ${one.quietTo}, time_zone = ${one.timeZone}, quiet_days = ${one.quietDays}::int2[],
              failures = 0, failure = null, broken_at = null, next_at = now()
        where c.id = ${one.id} and not exists (
          select from channels o where o.organization_id = ${one.organizationId} and lower(o.name) = lower(${one.name})

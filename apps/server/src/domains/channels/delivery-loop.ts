@@ -13,6 +13,7 @@ import {
 } from './channel-store.ts'
 import {
   type Batch,
+  countSent,
   type Delivery,
   endDeliveries,
   forgetOldDeliveries,
@@ -20,7 +21,14 @@ import {
   noteAttempt,
   takeBatch,
 } from './delivery-store.ts'
-import { type ChannelRequest, type ChannelResponse, kindOf, type Outcome, outcomeOf } from './kinds/index.ts'
+import {
+  type ChannelRequest,
+  type ChannelResponse,
+  keepingState,
+  kindOf,
+  type Outcome,
+  outcomeOf,
+} from './kinds/index.ts'
 import type { ChannelMessage } from './message.ts'
 import { openConfig } from './sealed-config.ts'
 
@@ -45,6 +53,8 @@ export interface DeliveryLoopOptions {
   onBroken: (tx: Tx, channel: ChannelRow) => Promise<void>
   /** Records whom issues were sent to. */
   onDelivered: (tx: Tx, channel: ChannelRow, reported: readonly Delivery[]) => Promise<void>
+  /** Messages to a channel in an hour; what comes then waits, and the last one says so. */
+  maxMessages: number
   /** Time between two messages to a channel, and between two mails. */
   paceMs: number
   mailPaceMs: number
@@ -112,8 +122,12 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
   await forgetOldDeliveries(db, channel.id)
   const quiet = quietOf(channel, now())
   if (quiet > 0) await holdBack(db, channel.id, quiet)
+  const left = await leftOf(options, channel)
+  if (left.messages === 0) await holdBack(db, channel.id, left.restMs)
   const batch = await takeBatch(db, channel, most)
   const written = batch && (await write(db, channel, batch))
+  const edited = batch?.deliveries[0]?.editsRef ?? undefined
+  if (left.messages === 1 && edited === undefined) written?.message.facts.push(lastOfHour)
   const ended = (batch?.deliveries ?? []).map(({ id }) => ({
     id,
     outcome: written?.reported.has(id) === true ? ('delivered' as const) : ('dropped' as const),
@@ -123,13 +137,14 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
     return restChannel(db, channel.id, 0)
   }
   const began = performance.now()
-  const { outcome, status } = await attempt(options, channel, written.message)
+  const { outcome, status, reference } = await attempt(options, channel, { message: written.message, edited })
   const ms = Math.round(performance.now() - began)
   if (outcome.kind === 'delivered') {
     const reported = batch?.deliveries.filter(({ id }) => written.reported.has(id)) ?? []
     return transaction(db, async (tx) => {
-      await endDeliveries(tx, ended, { status, ms })
-      await noteDelivered(tx, channel.id, written.message.event === 'test' ? afterTestMs : paceOf(options, channel))
+      await endDeliveries(tx, ended, { status, ms, reference })
+      const isQuick = written.message.event === 'test' || edited !== undefined
+      await noteDelivered(tx, channel.id, isQuick ? afterTestMs : paceOf(options, channel))
       await options.onDelivered(tx, channel, reported)
     })
   }
@@ -141,31 +156,56 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
   })
 }
 
+const lastOfHour = 'This is the last message for a while: there were many in an hour. What comes follows as one.'
+
+/** Returns how many messages a channel may be sent still, and when more. Programs and pagers are sent all. */
+async function leftOf(
+  { db, maxMessages, now }: DeliveryLoopOptions,
+  { id, kind }: ChannelRow,
+): Promise<{ messages: number; restMs: number }> {
+  if (kind === 'webhook' || keepingState.includes(kind)) return { messages: maxMessages, restMs: 0 }
+  const { messages, oldest } = await countSent(db, id)
+  const restMs = oldest === null ? 0 : Math.max(1000, oldest.getTime() + hourMs - now().getTime())
+  return { messages: Math.max(0, maxMessages - messages), restMs }
+}
+
 function paceOf({ paceMs, mailPaceMs }: DeliveryLoopOptions, { kind }: ChannelRow): number {
   return kind === 'email' ? mailPaceMs : paceMs
 }
 
 /** Returns how long the quiet hours of a channel last still. */
-function quietOf({ quietFrom, quietTo, timeZone }: ChannelRow, now: Date): number {
+function quietOf({ quietFrom, quietTo, timeZone, quietDays }: ChannelRow, now: Date): number {
   if (quietFrom === null || quietTo === null || timeZone === null) return 0
-  return quietMs({ from: quietFrom, to: quietTo, timeZone }, now)
+  return quietMs({ from: quietFrom, to: quietTo, timeZone, days: quietDays }, now)
 }
 
+/** @param edited what the service calls the message that is edited */
 async function attempt(
   { send, sendEmail, sealer }: DeliveryLoopOptions,
   channel: ChannelRow,
-  message: ChannelMessage,
-): Promise<{ outcome: Outcome; status: number | null }> {
+  { message, edited }: { message: ChannelMessage; edited: string | undefined },
+): Promise<{ outcome: Outcome; status: number | null; reference?: string | undefined }> {
   try {
     if (channel.kind === 'email') return { outcome: await sendEmail(channel, message), status: null }
-    const service = kindOf(channel.kind)
-    const response = await send(service.request(openConfig(sealer, channel), message))
-    return { outcome: outcomeOf(service, response), status: response.status }
+    const { request, edits, judge } = kindOf(channel.kind)
+    const config = openConfig(sealer, channel)
+    if (edits === undefined || edited === undefined) {
+      const response = await send(request(config, message))
+      const outcome = outcomeOf({ judge }, response)
+      return { outcome, status: response.status, reference: edits?.reference(response) }
+    }
+    const response = await send(edits.request(config, message, edited))
+    return { outcome: editOutcomeOf(outcomeOf({ judge }, response), response.status), status: response.status }
   } catch (error) {
     const why = (error as Error).message
     if (error instanceof CannotOpen) return { outcome: { kind: 'broken', why: unreadable }, status: null }
     return { outcome: { kind: 'later', afterMs: undefined, why }, status: null }
   }
+}
+
+/** A message that somebody removed, or that is too old, is left as it is. */
+function editOutcomeOf(outcome: Outcome, status: number): Outcome {
+  return status >= 400 && status < 500 && status !== 429 ? { kind: 'delivered' } : outcome
 }
 
 const unreadable = 'Its configuration was encrypted with another BUGLE_SECRET: enter it again.'

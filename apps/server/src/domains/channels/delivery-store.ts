@@ -22,6 +22,9 @@ export interface Delivery {
   isUrgent: boolean
   /** Delivery that names the message of the first attempt; null before it. */
   sentIn: string | null
+  /** The delivery that named the message which this one edits, and what the service calls that. */
+  edits: string | null
+  editsRef: string | null
 }
 
 /** The deliveries that one message reports, at every attempt the same. */
@@ -45,7 +48,8 @@ export type DeliveryOutcome = 'delivered' | 'dropped'
 
 const columns = sql`
   d.id, d.event, d.project_id as "projectId", d.issue_id as "issueId", d.subject, d.created_at as "createdAt", d.rule_id as "ruleId",
-  d.attempts, d.sent_in as "sentIn", d.is_urgent as "isUrgent"`
+  d.attempts, d.sent_in as "sentIn", d.is_urgent as "isUrgent", d.edits,
+  (select o.message_ref from deliveries o where o.id = d.edits) as "editsRef"`
 
 /** How long the log is kept, and how many deliveries of a channel. */
 const keptDays = 30
@@ -125,6 +129,70 @@ export async function addRecoveries(
           join channels c on c.id = s.channel_id
        where c.kind = any(${keepingState}::text[]) or n.notifies_all`,
   )
+}
+
+/** An incident that is over. */
+export interface OverIncident {
+  projectId: number
+  ruleId: string
+  /** Zero for one about a project. */
+  issueId: string
+  trigger: AlertTrigger
+  subject: string
+}
+
+/** How long messages are edited. */
+const editedDays = 7
+
+/** Queues edits of the messages that reported these incidents, where everything that they report is over. */
+export async function addEdits(tx: Tx, over: readonly OverIncident[]): Promise<void> {
+  if (over.length === 0) return
+  await execute(
+    tx,
+    sql`
+      insert into deliveries (id, channel_id, project_id, event, rule_id, edits, due_at)
+      select gen_random_uuid(), m.channel_id, m.project_id, 'recovered', m.rule_id, m.sent_in, now()
+        from (
+          select distinct on (d.channel_id, d.sent_in) d.channel_id, d.project_id, d.rule_id, d.sent_in
+            from unnest(
+                ${over.map(({ projectId }) => projectId)}::int8[], ${over.map(({ ruleId }) => ruleId)}::uuid[],
+                ${over.map(({ issueId }) => issueId)}::uuid[], ${over.map(({ trigger }) => trigger)}::text[],
+                ${over.map(({ subject }) => subject)}::text[]) as n (project_id, rule_id, issue_id, trigger, subject)
+              join deliveries d on d.rule_id = n.rule_id and d.project_id = n.project_id and d.event = n.trigger
+               and coalesce(d.issue_id, '00000000-0000-0000-0000-000000000000') = n.issue_id and d.subject = n.subject
+           where d.outcome = 'delivered' and d.message_ref is not null and d.edits is null
+             and d.created_at > now() - make_interval(days => ${editedDays})
+           order by d.channel_id, d.sent_in) as m
+       where not exists (select from deliveries e where e.channel_id = m.channel_id and e.edits = m.sent_in)
+         and not exists (
+           select from deliveries o
+             join alert_incidents i on i.project_id = o.project_id and i.rule_id = o.rule_id and i.trigger = o.event
+              and i.issue_id = coalesce(o.issue_id, '00000000-0000-0000-0000-000000000000') and i.subject = o.subject
+              and i.recovered_at is null
+            where o.channel_id = m.channel_id and o.sent_in = m.sent_in)`,
+  )
+}
+
+/** Returns what a message of a channel reported. */
+export async function findReported(db: Queryable, sentIn: string): Promise<Delivery[]> {
+  return rowsOf(
+    db,
+    sql<Delivery>`
+      select ${columns} from deliveries n join deliveries d on d.channel_id = n.channel_id and d.sent_in = n.id
+       where n.id = ${sentIn} and d.outcome = 'delivered' order by d.created_at, d.id`,
+  )
+}
+
+/** Counts the messages of a channel in the last hour, and says when the first of them was sent. */
+export async function countSent(db: Queryable, channelId: string): Promise<{ messages: number; oldest: Date | null }> {
+  const [row] = await rowsOf(
+    db,
+    sql<{ messages: number; oldest: Date | null }>`
+      select count(distinct d.sent_in) as messages, min(d.done_at) as oldest from deliveries d
+       where d.channel_id = ${channelId} and d.outcome = 'delivered' and d.done_at > now() - interval '1 hour'
+         and d.event <> 'test' and d.edits is null`,
+  )
+  return row!
 }
 
 /** Queues a test message. @returns its id */
@@ -214,12 +282,13 @@ export async function addAgain(tx: Tx, channelId: string, id: string): Promise<s
 export async function endDeliveries(
   db: Queryable,
   ended: readonly { id: string; outcome: DeliveryOutcome }[],
-  { status, ms }: { status: number | null; ms: number | null },
+  { status, ms, reference }: { status: number | null; ms: number | null; reference?: string | undefined },
 ): Promise<void> {
   await execute(
     db,
     sql`
       update deliveries d set done_at = now(), outcome = n.outcome, status = ${status}, ms = ${ms}, failure = null,
+             message_ref = ${reference ?? null},
              attempts = d.attempts + case n.outcome when 'delivered' then 1 else 0 end
         from unnest(
           ${ended.map(({ id }) => id)}::uuid[], ${ended.map(({ outcome }) => outcome)}::text[]) as n (id, outcome)

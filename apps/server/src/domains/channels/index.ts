@@ -8,10 +8,12 @@ export { deliveriesAreDue } from './channel-store.ts'
 export { createDeliveryLoop, type SendRequest, type WrittenMessage } from './delivery-loop.ts'
 export {
   addDeliveries,
+  addEdits,
   addRecoveries,
   type Batch,
   type Delivery,
   deliveryChannel,
+  findReported,
   type NewDelivery,
 } from './delivery-store.ts'
 export { type EmailDeps, sendEmail, unsubscribeChannel } from './email.ts'

@@ -58,8 +58,8 @@ export async function changeChannel(
   await ofChannel(deps.db, auditActor, key, async (tx, channel) => {
     const { host, sealedConfig } = changed ?? channel
     const quiet = quietHours === undefined ? channel : quietOf(quietHours)
-    const { quietFrom, quietTo, timeZone } = quiet
-    const next = { ...channel, name: name ?? channel.name, sealedConfig, host, quietFrom, quietTo, timeZone }
+    const { quietFrom, quietTo, timeZone, quietDays } = quiet
+    const next = { ...channel, name: name ?? channel.name, sealedConfig, host, quietFrom, quietTo, timeZone, quietDays }
     if (!(await updateChannel(tx, next))) throw nameTaken()
     await recordOrganizationAudit(tx, key.organizationId, auditActor, 'channel.changed', {
       channel: next.name,
@@ -70,12 +70,12 @@ export async function changeChannel(
 }
 
 /** @throws Refusal `validation_failed` if the time zone is unknown */
-function quietOf(quietHours: QuietHours | null): Pick<ChannelRow, 'quietFrom' | 'quietTo' | 'timeZone'> {
-  if (quietHours === null) return { quietFrom: null, quietTo: null, timeZone: null }
-  const { from, to, time_zone: timeZone } = quietHours
+function quietOf(quietHours: QuietHours | null): Pick<ChannelRow, 'quietFrom' | 'quietTo' | 'timeZone' | 'quietDays'> {
+  if (quietHours === null) return { quietFrom: null, quietTo: null, timeZone: null, quietDays: null }
+  const { from, to, time_zone: timeZone, days } = quietHours
   if (!isTimeZone(timeZone))
     throw new Refusal('validation_failed', { errors: { 'quiet_hours.time_zone': ['is not a time zone'] } })
-  return { quietFrom: parseTime(from), quietTo: parseTime(to), timeZone }
+  return { quietFrom: parseTime(from), quietTo: parseTime(to), timeZone, quietDays: days ?? null }
 }
 
 async function changedConfig(

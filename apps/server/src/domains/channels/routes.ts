@@ -214,7 +214,7 @@ function toChannel(one: ChannelRow): Channel {
     quiet_hours:
       one.quietFrom === null || one.quietTo === null || one.timeZone === null
         ? null
-        : { from: toTime(one.quietFrom), to: toTime(one.quietTo), time_zone: one.timeZone },
+        : { from: toTime(one.quietFrom), to: toTime(one.quietTo), time_zone: one.timeZone, days: one.quietDays },
     delivered_at: one.deliveredAt?.toISOString() ?? null,
     created_at: one.createdAt.toISOString(),
   }

@@ -4,7 +4,7 @@ import type { ChannelMessage } from '../message.ts'
 /** A request that hands a message to a service. */
 export interface ChannelRequest {
   url: string
-  method: 'POST' | 'PUT'
+  method: 'POST' | 'PUT' | 'PATCH'
   headers: Record<string, string>
   body: string
 }
@@ -32,6 +32,25 @@ export interface ChannelKind<Config> {
   request: (config: Config, message: ChannelMessage) => ChannelRequest
   /** Reads an answer whose status says nothing alone; undefined leaves it to {@link outcomeOf}. */
   judge?: (response: ChannelResponse) => Outcome | undefined
+  /** Where the service lets a message be edited: when what it reports is over, it says so. */
+  edits?: {
+    /** Returns what the service calls the message that it took. */
+    reference: (response: ChannelResponse) => string | undefined
+    request: (config: Config, message: ChannelMessage, reference: string) => ChannelRequest
+  }
+}
+
+/** Returns a value of the JSON that a service answered with, as text. */
+export function answered(
+  { body }: ChannelResponse,
+  read: (answer: Record<string, unknown>) => unknown,
+): string | undefined {
+  try {
+    const value = read(JSON.parse(body) as Record<string, unknown>)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 export function jsonRequest(
@@ -50,8 +69,11 @@ const longestWaitMs = 3_600_000
  * Says what became of a message by the answer of its service. Gone and forbidden addresses are broken; what is busy or
  * failing is tried again, and so is a refusal of the message itself, as its text may change until then.
  */
-export function outcomeOf<Config>(kind: ChannelKind<Config>, response: ChannelResponse): Outcome {
-  const judged = kind.judge?.(response)
+export function outcomeOf<Config>(
+  { judge }: { judge?: ChannelKind<Config>['judge'] | undefined },
+  response: ChannelResponse,
+): Outcome {
+  const judged = judge?.(response)
   if (judged !== undefined) return judged
   const { status } = response
   if (status >= 200 && status < 300) return { kind: 'delivered' }

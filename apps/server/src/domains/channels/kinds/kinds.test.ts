@@ -83,3 +83,25 @@ describe('an answer', () => {
     expect(judge(429, '', { 'retry-after': 'soon' })).toMatchObject({ afterMs: undefined })
   })
 })
+
+describe('a message that can be edited', () => {
+  const answers: [ServiceName, body: object, reference: string, where: RegExp][] = [
+    ['discord', { id: '987654321987654321' }, '987654321987654321', /\/secret\/messages\/987654321987654321$/],
+    ['telegram', { ok: true, result: { message_id: 7 } }, '7', /\/editMessageText$/],
+    ['matrix', { event_id: '$abc' }, '$abc', /\/send\/m\.room\.message\//],
+  ]
+
+  it.each(answers)('of %s is named by the answer of its service', (name, answer, reference, where) => {
+    const { edits } = channelKinds[name] as unknown as ChannelKind<object>
+    expect(edits!.reference({ status: 200, headers: {}, body: JSON.stringify(answer) })).toBe(reference)
+    expect(edits!.reference({ status: 200, headers: {}, body: 'none' })).toBeUndefined()
+    const { url, body } = edits!.request(configs[name], messageOf(), reference)
+    expect(url).toMatch(where)
+    if (name !== 'discord') expect(body).toContain(reference)
+  })
+
+  it('is of these services alone', () => {
+    const names = Object.entries(channelKinds).filter(([, kind]) => 'edits' in kind)
+    expect(names.map(([name]) => name).sort()).toEqual(['discord', 'matrix', 'telegram'])
+  })
+})

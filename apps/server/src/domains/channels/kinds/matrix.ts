@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { cut, fitting, moreOf, textWithin } from '../message.ts'
+import { type ChannelMessage, cut, fitting, moreOf, textWithin } from '../message.ts'
 import { below, secret, serverUrl } from './fields.ts'
-import { type ChannelKind, jsonRequest } from './kind.ts'
+import { answered, type ChannelKind, type ChannelRequest, jsonRequest } from './kind.ts'
 
 const config = Type.Object(
   {
@@ -23,28 +23,49 @@ const maxHtml = 12_000
 export const matrix: ChannelKind<Static<typeof config>> = {
   config,
   address: ({ url }) => url,
-  request: ({ url, access_token, room_id }, message) => {
-    const { id, title, subject, facts, items, more, link, settings } = message
-    const linked = (text: string, to: string) => `<a href="${escaped(to)}">${escaped(text)}</a>`
-    const html = [
-      `<b>${escaped(cut(title, 200))}</b>`,
-      ...(subject === undefined || subject === '' ? [] : [escaped(cut(subject, 1000))]),
-      ...facts.map((fact) => escaped(cut(fact, 300))),
-      ...items.map((item) => linked(cut(item.text, 150), item.url)),
-      ...(more === 0 ? [] : [moreOf(more)]),
-    ]
-    const links = `${linked(link.text, link.url)} · ${linked(settings.text, settings.url)}`
-    const path = `/_matrix/client/v3/rooms/${encodeURIComponent(room_id)}/send/m.room.message/${encodeURIComponent(id)}`
-    const body = {
-      msgtype: 'm.text',
-      body: [cut(title, 200), textWithin(message, 8000), link.url].join('\n'),
-      format: 'org.matrix.custom.html',
-      formatted_body: [...fitting(html, maxHtml), links].join('<br>'),
-      // Nobody is mentioned, whatever a text says.
-      'm.mentions': {},
-    }
-    return jsonRequest(below(url, path), body, { authorization: `Bearer ${access_token}` }, 'PUT')
+  request: (given, message) => sent(given, message.id, contentOf(message)),
+  edits: {
+    reference: (response) => answered(response, ({ event_id }) => event_id),
+    request: (given, message, reference) => {
+      const content = contentOf(message)
+      return sent(given, message.id, {
+        ...content,
+        body: `* ${content.body}`,
+        'm.new_content': content,
+        'm.relates_to': { rel_type: 'm.replace', event_id: reference },
+      })
+    },
   },
+}
+
+function sent(
+  { url, access_token, room_id }: Static<typeof config>,
+  transaction: string,
+  content: object,
+): ChannelRequest {
+  const path = `/_matrix/client/v3/rooms/${encodeURIComponent(room_id)}/send/m.room.message/${encodeURIComponent(transaction)}`
+  return jsonRequest(below(url, path), content, { authorization: `Bearer ${access_token}` }, 'PUT')
+}
+
+function contentOf(message: ChannelMessage) {
+  const { title, subject, facts, items, more, link, settings } = message
+  const linked = (text: string, to: string) => `<a href="${escaped(to)}">${escaped(text)}</a>`
+  const html = [
+    `<b>${escaped(cut(title, 200))}</b>`,
+    ...(subject === undefined || subject === '' ? [] : [escaped(cut(subject, 1000))]),
+    ...facts.map((fact) => escaped(cut(fact, 300))),
+    ...items.map((item) => linked(cut(item.text, 150), item.url)),
+    ...(more === 0 ? [] : [moreOf(more)]),
+  ]
+  const links = `${linked(link.text, link.url)} · ${linked(settings.text, settings.url)}`
+  return {
+    msgtype: 'm.text',
+    body: [cut(title, 200), textWithin(message, 8000), link.url].join('\n'),
+    format: 'org.matrix.custom.html',
+    formatted_body: [...fitting(html, maxHtml), links].join('<br>'),
+    // Nobody is mentioned, whatever a text says.
+    'm.mentions': {},
+  }
 }
 
 function escaped(text: string): string {

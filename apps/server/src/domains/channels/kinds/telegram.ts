@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { cut, fitting, moreOf } from '../message.ts'
-import { type ChannelKind, jsonRequest } from './kind.ts'
+import { type ChannelMessage, cut, fitting, moreOf } from '../message.ts'
+import { answered, type ChannelKind, jsonRequest } from './kind.ts'
 
 const config = Type.Object(
   {
@@ -24,40 +24,50 @@ const maxText = 4096
 export const telegram: ChannelKind<Static<typeof config>> = {
   config,
   address: () => 'https://api.telegram.org',
-  request: ({ token, chat_id }, { title, subject, facts, items, more, link, settings, level }) => {
-    const entities: { type: string; offset: number; length: number; url?: string }[] = []
-    let text = ''
-    const add = (part: string, entity?: { type: string; url?: string }) => {
-      // Offsets count UTF-16 code units, as JavaScript does.
-      if (entity !== undefined) entities.push({ ...entity, offset: text.length, length: part.length })
-      text += part
-    }
-    add(cut(title, 200), { type: 'bold' })
-    if (subject !== undefined) add(`\n${cut(subject, 1000)}`)
-    for (const fact of fitting(
-      facts.map((one) => cut(one, 300)),
-      1200,
-    ))
-      add(`\n${fact}`)
-    for (const { text: name, url } of items.slice(0, 8)) {
-      add('\n')
-      add(cut(name, 150), { type: 'text_link', url })
-    }
-    if (more > 0) add(`\n${moreOf(more)}`)
-    add('\n')
-    add(link.text, { type: 'text_link', url: link.url })
-    add(' · ')
-    add(settings.text, { type: 'text_link', url: settings.url })
-    return jsonRequest(`https://api.telegram.org/bot${token}/sendMessage`, {
+  request: ({ token, chat_id }, message) =>
+    jsonRequest(below(token, 'sendMessage'), {
       chat_id,
-      text: text.slice(0, maxText),
-      entities,
-      link_preview_options: { is_disabled: true },
-      disable_notification: level === 'info',
-    })
+      ...textOf(message),
+      disable_notification: message.level === 'info',
+    }),
+  edits: {
+    reference: (response) => answered(response, ({ result }) => (result as { message_id?: unknown })?.message_id),
+    request: ({ token, chat_id }, message, reference) =>
+      jsonRequest(below(token, 'editMessageText'), { chat_id, message_id: Number(reference), ...textOf(message) }),
   },
   judge: ({ status, body }) =>
     status === 400 && /chat not found/.test(body.slice(0, 1000))
       ? { kind: 'broken', why: 'Telegram does not know the chat, or the bot is not in it.' }
       : undefined,
+}
+
+function below(token: string, method: string): string {
+  return `https://api.telegram.org/bot${token}/${method}`
+}
+
+function textOf({ title, subject, facts, items, more, link, settings }: ChannelMessage): object {
+  const entities: { type: string; offset: number; length: number; url?: string }[] = []
+  let text = ''
+  const add = (part: string, entity?: { type: string; url?: string }) => {
+    // Offsets count UTF-16 code units, as JavaScript does.
+    if (entity !== undefined) entities.push({ ...entity, offset: text.length, length: part.length })
+    text += part
+  }
+  add(cut(title, 200), { type: 'bold' })
+  if (subject !== undefined) add(`\n${cut(subject, 1000)}`)
+  for (const fact of fitting(
+    facts.map((one) => cut(one, 300)),
+    1200,
+  ))
+    add(`\n${fact}`)
+  for (const { text: name, url } of items.slice(0, 8)) {
+    add('\n')
+    add(cut(name, 150), { type: 'text_link', url })
+  }
+  if (more > 0) add(`\n${moreOf(more)}`)
+  add('\n')
+  add(link.text, { type: 'text_link', url: link.url })
+  add(' · ')
+  add(settings.text, { type: 'text_link', url: settings.url })
+  return { text: text.slice(0, maxText), entities, link_preview_options: { is_disabled: true } }
 }

@@ -150,9 +150,9 @@ function keysOf({ db, sealer, pusher }: PushLoopOptions): Promise<PushKeys> {
   return getPushKeys({ db, sealer, makeKeys: () => pusher.makeKeys() })
 }
 
-function quietOf({ quietFrom, quietTo, timeZone }: Subscription, now: Date): number {
+function quietOf({ quietFrom, quietTo, timeZone, quietDays }: Subscription, now: Date): number {
   if (quietFrom === null || quietTo === null || timeZone === null) return 0
-  return quietMs({ from: quietFrom, to: quietTo, timeZone }, now)
+  return quietMs({ from: quietFrom, to: quietTo, timeZone, days: quietDays }, now)
 }
 
 /** Returns the issues that are still open, of projects that the user may still see and wants to know of. */

@@ -13,6 +13,8 @@ export interface NewSubscription {
   quietFrom: number | null
   quietTo: number | null
   timeZone: string | null
+  /** Days of the week on which quiet hours begin, Monday is 1; null for all. */
+  quietDays: number[] | null
 }
 
 export interface Subscription extends NewSubscription {
@@ -31,7 +33,7 @@ export interface Subscription extends NewSubscription {
 
 const columns = sql`
   s.id, s.token_id as "tokenId", s.user_id as "userId", s.kind, s.endpoint, s.p256dh, s.auth,
-  s.shows_details as details, s.language, s.quiet_from as "quietFrom", s.quiet_to as "quietTo", s.time_zone as "timeZone",
+  s.shows_details as details, s.language, s.quiet_from as "quietFrom", s.quiet_to as "quietTo", s.time_zone as "timeZone", s.quiet_days as "quietDays",
   s.created_at as "createdAt", s.sent_at as "sentAt", s.failures, s.failure, s.device, s.lost_at as "lostAt"`
 
 /** Devices of an account; with one more, the oldest is no longer notified. */
@@ -96,9 +98,9 @@ export async function putSubscription(tx: Tx, one: NewSubscription & { tokenId: 
     tx,
     sql`
       insert into push_subscriptions
-        (token_id, user_id, kind, endpoint, p256dh, auth, shows_details, language, quiet_from, quiet_to, time_zone, device)
+        (token_id, user_id, kind, endpoint, p256dh, auth, shows_details, language, quiet_from, quiet_to, time_zone, quiet_days, device)
       select t.id, ${one.userId}, ${one.kind}, ${one.endpoint}, ${one.p256dh}, ${one.auth}, ${one.details}, ${one.language},
-             ${one.quietFrom}, ${one.quietTo}, ${one.timeZone}, t.device
+             ${one.quietFrom}, ${one.quietTo}, ${one.timeZone}, ${one.quietDays}::int2[], t.device
         from access_tokens t where t.id = ${one.tokenId}`,
   )
   await execute(
@@ -109,7 +111,10 @@ export async function putSubscription(tx: Tx, one: NewSubscription & { tokenId: 
   )
 }
 
-export type SubscriptionChoices = Pick<NewSubscription, 'details' | 'language' | 'quietFrom' | 'quietTo' | 'timeZone'>
+export type SubscriptionChoices = Pick<
+  NewSubscription,
+  'details' | 'language' | 'quietFrom' | 'quietTo' | 'timeZone' | 'quietDays'
+>
 
 /** Changes the choices, and lets a message be sent at once where quiet hours no longer hold it. */
 export async function putSubscriptionChoices(
@@ -122,7 +127,7 @@ export async function putSubscriptionChoices(
     sql`
       update push_subscriptions s
          set shows_details = ${choices.details}, language = ${choices.language}, quiet_from = ${choices.quietFrom}, quiet_to = ${choices.quietTo},
-             time_zone = ${choices.timeZone}, next_at = case when s.failures = 0 then now() else s.next_at end
+             time_zone = ${choices.timeZone}, quiet_days = ${choices.quietDays}::int2[], next_at = case when s.failures = 0 then now() else s.next_at end
        where s.token_id = ${tokenId}`,
   )
 }

@@ -236,11 +236,19 @@ function choicesOf({
   language,
   quiet_hours,
 }: Pick<Push, 'details' | 'language' | 'quiet_hours'>): SubscriptionChoices {
-  if (quiet_hours === null) return { details, language, quietFrom: null, quietTo: null, timeZone: null }
-  const { from, to, time_zone } = quiet_hours
+  if (quiet_hours === null)
+    return { details, language, quietFrom: null, quietTo: null, timeZone: null, quietDays: null }
+  const { from, to, time_zone, days } = quiet_hours
   if (!isTimeZone(time_zone))
     throw new Refusal('validation_failed', { errors: { 'quiet_hours.time_zone': ['is not a time zone'] } })
-  return { details, language, quietFrom: parseTime(from), quietTo: parseTime(to), timeZone: time_zone }
+  return {
+    details,
+    language,
+    quietFrom: parseTime(from),
+    quietTo: parseTime(to),
+    timeZone: time_zone,
+    quietDays: days ?? null,
+  }
 }
 
 function toDevice(one: Subscription, tokenId: number): PushDevice {
@@ -265,6 +273,7 @@ function toPush({
   quietFrom,
   quietTo,
   timeZone,
+  quietDays,
   createdAt,
   sentAt,
   failure,
@@ -277,7 +286,7 @@ function toPush({
     quiet_hours:
       quietFrom === null || quietTo === null || timeZone === null
         ? null
-        : { from: toTime(quietFrom), to: toTime(quietTo), time_zone: timeZone },
+        : { from: toTime(quietFrom), to: toTime(quietTo), time_zone: timeZone, days: quietDays },
     created_at: createdAt.toISOString(),
     sent_at: sentAt?.toISOString() ?? null,
     failure,

@@ -1,0 +1,104 @@
+import type { Channel, ChannelKindName } from '@bugle/protocol'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type AlertTeam, alertTeams, channelsOf, named } from './alert-team.ts'
+import { startChannelReceiver } from './channel-receiver.ts'
+import { digested, until } from './reporter.ts'
+import { startServer } from './start-server.ts'
+
+const service = await startChannelReceiver()
+afterAll(() => service.close())
+const server = await startServer({
+  digest: true,
+  env: {
+    BUGLE_OUTGOING_ALLOW: service.host,
+    BUGLE_ALERT_DELAY: '1s',
+    BUGLE_ALERT_PACE: '1s',
+    BUGLE_ALERT_MESSAGES: '2',
+  },
+})
+const { pool } = server.database
+const { newTeam, addRule, arrived, messagesAt, judgedAll, releaseAll } = alertTeams(server, service)
+
+/** Adds a channel of another kind, which leads to the receiver. */
+const addChannel = async (team: AlertTeam, kind: ChannelKindName): Promise<{ channel: Channel; path: string }> => {
+  const path = `${team.path}-${kind}`
+  const body = { kind, name: kind, config: { url: service.url + path } }
+  const { channel } = (await team.session.request('POST', channelsOf(team), { body })).body
+  return { channel, path }
+}
+const resolve = (team: AlertTeam, id: string) =>
+  team.session.request('PATCH', `/api/issues/${id}`, { body: { status: 'resolved' } })
+const checkIncidents = () => pool.query('update alert_incidents set check_at = now() where check_at is not null')
+
+describe('a channel', () => {
+  it('is sent so many messages an hour, of which the last says so; what comes then follows as one', async () => {
+    const team = await newTeam()
+    const { channel, path } = await addChannel(team, 'mattermost')
+    await addRule(team, { channel_ids: [channel.id, team.channel.id] })
+    for (const [index, name] of ['FirstError', 'SecondError'].entries()) {
+      await team.report(named(name))
+      await arrived(path, index + 1)
+      await arrived(team.path, index + 1)
+    }
+    for (const name of ['ThirdError', 'FourthError']) {
+      await team.report(named(name))
+      await judgedAll()
+    }
+    // A program is sent all: by then the chat would have been as well.
+    await arrived(team.path, 3)
+    expect(messagesAt(path)).toHaveLength(2)
+    const [first, second] = messagesAt(path).map(({ body }) => body)
+    expect(first).not.toContain('last message')
+    expect(second).toContain('the last message for a while')
+    await pool.query(`update deliveries set done_at = done_at - interval '2 hours' where done_at is not null`)
+    await pool.query('update deliveries set due_at = now() where done_at is null')
+    await releaseAll()
+    const [, , third] = await arrived(path, 3)
+    expect(third!.body).toContain('2 new')
+  })
+
+  it('is notified of the issue that another was merged into meanwhile', async () => {
+    const team = await newTeam()
+    await addRule(team)
+    const survivor = await team.report(named('LastingError'))
+    await digested(server)
+    await arrived(team.path)
+    service.answer(team.path, { status: 429, headers: { 'retry-after': '600' } })
+    const merged = await team.report(named('MergedError'))
+    await arrived(team.path, 2)
+    const body = { ids: [merged.issue_id] }
+    await team.session.request('POST', `/api/issues/${survivor.issue_id}/merge`, { body })
+    await until(
+      async () => {
+        await releaseAll()
+        return messagesAt(team.path)
+      },
+      (messages) => messages.length >= 3,
+    )
+    expect(JSON.parse(messagesAt(team.path)[2]!.body).data.issue.id).toBe(survivor.issue_id)
+  })
+})
+
+describe('a message that can be edited', () => {
+  it('says that it is over once all that it reports is, without another message', async () => {
+    const team = await newTeam()
+    const { channel, path } = await addChannel(team, 'discord')
+    await addRule(team, { channel_ids: [channel.id] })
+    const sent = `${path}?wait=true`
+    service.answer(sent, { status: 200, body: '{"id":"987654321987654321"}' })
+    const { issue_id } = await team.report(named('EditedError'))
+    await arrived(sent)
+    await until(
+      async () => (await pool.query('select from deliveries where message_ref is not null')).rowCount,
+      (count) => count === 1,
+    )
+    await resolve(team, issue_id)
+    await checkIncidents()
+    const [edit] = await arrived(`${path}/messages/987654321987654321`)
+    expect(edit!.method).toBe('PATCH')
+    const [embed] = JSON.parse(edit!.body).embeds
+    expect(embed.title.replaceAll('\\', '')).toContain('Over: New issue in Web shop')
+    expect(embed.description).toContain('EditedError')
+    expect(messagesAt(sent)).toHaveLength(1)
+  })
+})
