@@ -5,7 +5,7 @@ import { limits } from './vocabulary/index.ts'
 
 // Alert rules of an organization: when messages go to which channels.
 
-/** What people decide about an issue. */
+/** Decisions of people about an issue. */
 export const decisionTriggers = ['issue.resolved', 'issue.assigned', 'issue.commented'] as const
 /** Changes of an issue that a rule can speak of: `issue.reopened` is the end of a snooze by what it waited for. */
 export const issueTriggers = [

@@ -16,7 +16,7 @@ interface SwipeRowProps {
   right: Swipe
   left: Swipe
   isDisabled?: boolean
-  /** Of an item by itself, such as an issue that is open: none. */
+  /** Absent for an item by itself, such as an issue that is open. */
   role?: 'listitem' | undefined
   /** Whether a mouse selects its text. */
   isSelectable?: boolean

@@ -65,7 +65,7 @@ export function alertQueries({ api }: Source) {
         getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
       }),
 
-    /** What a rule would have sent in the last two weeks. */
+    /** The messages that a rule would have caused in the last two weeks. */
     alertPreviewQuery: (id: string, body: PreviewBody) =>
       queryOptions({
         queryKey: alertKeys.preview(id, body),

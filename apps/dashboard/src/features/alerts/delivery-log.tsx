@@ -14,7 +14,7 @@ import { EmptyList } from './alert-section.tsx'
 import { projectName, useHome } from './home.ts'
 import { alertRulesQuery, type Channel, type Delivery, deliveriesQuery, useAlertChanges } from './queries.ts'
 
-/** What was sent to a channel in the last 30 days, and what became of it. */
+/** Shows the messages to a channel of the last 30 days, each with its outcome. */
 export function DeliveryLog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const log = useInfiniteQuery(deliveriesQuery(useHome().organizationId, channel.id))
   return (

@@ -14,7 +14,7 @@ it.each([
   ['none', 'Nobody'],
   ['usr_1', 'Max Member'],
   ['tea_1', 'Checkout⟨U+202E⟩'],
-  // Of a view that somebody shared, or across projects.
+  // A view that somebody shared, or one across projects.
   ['usr_2', 'A colleague'],
   ['tea_2', 'A team'],
 ])('names the assignee %s: %s', (value, name) => {

@@ -13,7 +13,7 @@ export interface FireDeps {
   assign: AssignIssues
 }
 
-/** What happens once, without a state that could end. */
+/** Triggers of something that happens once, without a state that could end. */
 const once: readonly AlertTrigger[] = [...decisionTriggers, 'monitor.recovered', 'feedback.new']
 /** Least time between two messages to a channel about the same trigger of an issue. */
 const restMs = hourMs
@@ -41,7 +41,7 @@ function keyOf({ projectId, ruleId, issueId, trigger, subject }: Firing): string
   return `${projectId} ${ruleId} ${issueId} ${trigger} ${subject}`
 }
 
-/** What was judged at once waits still for what comes with it, unless it is urgent. */
+/** A hit that was judged at once still waits for those that come with it, unless it is urgent. */
 function deliveriesOf(hits: readonly Hit[], gatherMs: number): NewDelivery[] {
   const found = new Map<string, NewDelivery>()
   for (const { rule, projectId, issueId = null, trigger, subject = '' } of hits)

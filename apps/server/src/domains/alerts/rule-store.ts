@@ -23,7 +23,7 @@ export interface RuleRow {
   notifiesMembers: boolean
   notifiesAssignee: boolean
   teamIds: string[]
-  /** Who gets an issue that nobody has: one of the two, or neither. */
+  /** The assignee of an issue that nobody has: one of the two, or neither. */
   assignUserId: string | null
   assignTeamId: string | null
 }

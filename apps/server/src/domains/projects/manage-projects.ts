@@ -33,7 +33,7 @@ import {
   updateProject,
 } from './project-store.ts'
 
-/** What else a project begins with, in the transaction that creates it. */
+/** Creates what else a project begins with, in the same transaction. */
 export type OnProjectCreated = (
   tx: Tx,
   created: { organizationId: string; projectId: number; project: string },

@@ -9,7 +9,7 @@ import type { ServiceName } from './index.ts'
 import { withoutMarkup } from './markdown.ts'
 import { hostileText, messageOf, requestOf, server } from './samples.ts'
 
-/** What a service draws: texts, and the addresses of its links. */
+/** A message as a service draws it: texts, and the addresses of its links. */
 interface Drawn {
   text: string
   links: string[]

@@ -29,7 +29,7 @@ export function pushedOf({ project, own }: NotificationSettings) {
   return wishesOf(isOn('newIssues'), isOn('regressedIssues'))
 }
 
-/** What else rules report is wanted by whoever wants anything of the project. */
+/** Everything else that rules report is wanted by whoever wants anything of the project. */
 function wishesOf(isNew: boolean, isRegressed: boolean) {
   const any = isNew || isRegressed
   return { new: isNew, regressed: isRegressed, reopened: any, escalating: any, events: any, users: any }
