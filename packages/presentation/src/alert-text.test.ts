@@ -1,6 +1,6 @@
 import { alertTriggers } from '@bugle/protocol'
 import { expect, it } from 'vitest'
-import { firedText, muteChoices, recentText, triggerLabels, triggerText, windowText } from './alert-text.ts'
+import { firedText, muteChoices, quietText, recentText, triggerLabels, triggerText, windowText } from './alert-text.ts'
 
 const friday = new Date(2026, 10, 27, 14, 0).getTime()
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString()
@@ -45,4 +45,10 @@ it('mutes for an hour, until nine tomorrow, and until nine next Monday', () => {
   expect(ends(friday)).toEqual([at(27, 15), at(28, 9), at(30, 9)])
   const monday = new Date(2026, 10, 30, 8).getTime()
   expect(ends(monday)[2]).toBe(new Date(2026, 11, 7, 9).toISOString())
+})
+
+it('says when a channel is quiet, and on which days', () => {
+  const hours = { from: '22:00', to: '07:00', time_zone: 'Europe/Berlin' }
+  expect(quietText(hours)).toBe('22:00–07:00 (Europe/Berlin)')
+  expect(quietText({ ...hours, days: [6, 5] })).toBe('22:00–07:00 (Europe/Berlin), Fri and Sat')
 })

@@ -2,6 +2,7 @@ import type { Schemas } from '@bugle/api-client'
 import { dayMs, hourMs } from '@bugle/protocol/vocabulary'
 import { formatDate, formatTime, oneLine } from './format.ts'
 import { locale, t } from './i18n.ts'
+import { weekdayName } from './schedule-text.ts'
 
 export type AlertRule = Schemas['AlertRule']
 export type AlertTrigger = AlertRule['triggers'][number]
@@ -217,4 +218,10 @@ export function personLabel(one: string, teams: readonly Named[]): string {
   if (one === 'assignee') return t('the assignee')
   const team = teams.find(({ id }) => id === one)
   return team === undefined ? t('a team') : t('team {{name}}', { name: oneLine(team.name) })
+}
+
+/** Says when a channel is quiet: `22:00–07:00 (Europe/Berlin), Fri and Sat`. */
+export function quietText({ from, to, time_zone, days }: Schemas['QuietHours']): string {
+  const hours = `${from}–${to} (${time_zone})`
+  return days == null ? hours : `${hours}, ${listed(days.toSorted().map((day) => weekdayName(day, 'short')))}`
 }

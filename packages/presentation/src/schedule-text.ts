@@ -59,11 +59,11 @@ function isNumber(text: string): boolean {
   return /^\d{1,2}$/.test(text)
 }
 
-/** 0 and 7 are Sunday. */
-function weekdayName(day: number): string {
+/** Names a day of the week; 0 and 7 are Sunday. */
+export function weekdayName(day: number, weekday: 'long' | 'short' = 'long'): string {
   const sunday = Date.UTC(2026, 10, 1)
   const time = new Date(sunday + (day % 7) * 86_400_000)
-  return new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }).format(time)
+  return new Intl.DateTimeFormat(locale(), { weekday, timeZone: 'UTC' }).format(time)
 }
 
 /** `Europe/Berlin` is Berlin. */

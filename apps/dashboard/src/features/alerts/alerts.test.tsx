@@ -259,12 +259,14 @@ it('gives a channel quiet hours, and keeps its address', async () => {
   await choose('#ops', 'Edit…')
   fireEvent.click(await screen.findByLabelText(/^Only urgent messages in quiet hours/))
   fill('Time zone', 'Europe/Berlin')
+  fireEvent.click(screen.getByLabelText('Sat'))
+  fireEvent.click(screen.getByLabelText('Sun'))
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   const patch = 'PATCH /api/organizations/org_1/channels/chn_1'
   await waitFor(() => expect(bodies(patch)).toHaveLength(1))
   expect(bodies(patch)[0]).toEqual({
     name: '#ops',
-    quiet_hours: { from: '22:00', to: '07:00', time_zone: 'Europe/Berlin' },
+    quiet_hours: { from: '22:00', to: '07:00', time_zone: 'Europe/Berlin', days: [1, 2, 3, 4, 5] },
   })
 })
 

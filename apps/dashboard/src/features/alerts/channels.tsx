@@ -1,3 +1,4 @@
+import { quietText } from '@bugle/presentation/alert-text'
 import { channelFailure } from '@bugle/presentation/channel-failure'
 import { channelKinds } from '@bugle/presentation/channel-kinds'
 import { oneLine } from '@bugle/presentation/format'
@@ -162,11 +163,7 @@ function ChannelState({ channel: { state, failure, delivered_at, quiet_hours } }
         {quiet_hours !== null && (
           <span className="inline-flex items-center gap-1">
             <Moon size={12} aria-hidden />
-            {t('quiet {{from}}–{{to}} ({{zone}})', {
-              from: quiet_hours.from,
-              to: quiet_hours.to,
-              zone: quiet_hours.time_zone,
-            })}
+            {t('quiet {{hours}}', { hours: quietText(quiet_hours) })}
           </span>
         )}
       </p>

@@ -2,6 +2,7 @@ import type { Schemas } from '@bugle/api-client'
 import { fieldError } from '@bugle/presentation/form-errors'
 import { timeZone } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
+import { weekdayName } from '@bugle/presentation/schedule-text'
 import { useState } from 'react'
 import { Field } from '../../components/field.tsx'
 import { CheckLine } from './choices.tsx'
@@ -12,8 +13,13 @@ type QuietHours = Schemas['QuietHours']
 export function quietHoursOf(fields: FormData): QuietHours | null {
   const text = (name: string) => String(fields.get(`quiet_hours.${name}`)).trim()
   if (!fields.has('quiet_hours.from')) return null
-  return { from: text('from'), to: text('to'), time_zone: text('time_zone') }
+  const days = fields.getAll('quiet_hours.days').map(Number)
+  const isDaily = days.length === 0 || days.length === weekdays.length
+  return { from: text('from'), to: text('to'), time_zone: text('time_zone'), days: isDaily ? null : days }
 }
+
+/** Monday is 1. */
+const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 /** When a channel is sent nothing but what is urgent; one message follows. */
 export function QuietHoursFields({ saved, error }: { saved: QuietHours | null; error: unknown }) {
@@ -43,6 +49,28 @@ export function QuietHoursFields({ saved, error }: { saved: QuietHours | null; e
           />
         </div>
       )}
+      {isOn && <Weekdays chosen={saved?.days ?? weekdays} />}
+    </fieldset>
+  )
+}
+
+/** Days on which quiet hours begin. */
+function Weekdays({ chosen }: { chosen: readonly number[] }) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-4">
+      <legend className="sr-only">{t('Days on which they begin')}</legend>
+      {weekdays.map((day) => (
+        <label key={day} className="flex min-h-7 cursor-pointer items-center gap-2 coarse:min-h-11">
+          <input
+            type="checkbox"
+            className="checkbox"
+            name="quiet_hours.days"
+            value={day}
+            defaultChecked={chosen.includes(day)}
+          />
+          {weekdayName(day, 'short')}
+        </label>
+      ))}
     </fieldset>
   )
 }
