@@ -47,7 +47,8 @@ it('tests a channel, and says whether it took the message', async () => {
 
 it('lists rules, and mutes one for a while', async () => {
   await create('alert-rules', { name: 'Fatal', triggers: ['issue.new'], condition: 'level:fatal', channel_ids: [] })
-  expect(await terminal.json(['alerts'])).toMatchObject([{ name: 'Fatal', muted_until: null }])
+  const rules = await terminal.json(['alerts'])
+  expect(rules).toContainEqual(expect.objectContaining({ name: 'Fatal', muted_until: null }))
   expect(await terminal.done(['alerts', 'mute', 'Fatal', '--for', '1h'])).toMatch(/^Muted Fatal until 20/)
   expect(await terminal.done(['alerts', 'list'])).toContain('muted until')
   expect(await terminal.done(['alerts', 'mute', 'Fatal', '--off'])).toBe('Fatal sends again.\n')

@@ -17,6 +17,7 @@ export async function run(context: Context, options: OrganizationOptions): Promi
       ['state', ({ is_enabled, muted_until }) => stateOf(is_enabled, muted_until, new Date())],
       ['when', ({ triggers }) => triggers.join(', ')],
       ['if', ({ condition }) => condition],
+      ['people', ({ people }) => people.join(', ')],
       ['channels', ({ channel_ids }) => channel_ids.map((channel) => nameOf.get(channel) ?? channel).join(', ')],
     ],
     'There are no alert rules.',
