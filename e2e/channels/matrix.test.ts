@@ -4,6 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { request } from '../harness/account.ts'
 import { freePort } from '../harness/built-server.ts'
 import { installPython } from '../sentry/installs.ts'
 import { AlertStage, untilFound } from './alert-stage.ts'
@@ -40,14 +41,16 @@ describe.runIf(isLong)('a channel to Matrix', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('writes into a room as its own account, mentions nobody and links only to this server', async () => {
+  it('writes into a room as its own account, mentions nobody, links only to this server, and edits the message in the end', async () => {
     const bot = await newUser(url, 'bugle')
     const reader = await newUser(url, 'reader')
     const room = await call(url, bot, 'POST', '/_matrix/client/v3/createRoom', { invite: ['@reader:localhost'] })
     const path = `/_matrix/client/v3/rooms/${encodeURIComponent(room.room_id)}`
     await call(url, reader, 'POST', `${path}/join`, {})
     const channel = await stage.addChannel('matrix', { url, access_token: bot, room_id: room.room_id })
-    await stage.report('TypeError', { message: '@reader:localhost <b>bold</b> **bold** https://evil.example' })
+    const issueId = await stage.report('TypeError', {
+      message: '@reader:localhost <b>bold</b> **bold** https://evil.example',
+    })
     const content = await untilFound(`message (${await stage.stateOf(channel)})`, async () => {
       const { chunk } = await call(url, reader, 'GET', `${path}/messages?dir=b&limit=10`)
       return chunk.find(({ type }: { type: string }) => type === 'm.room.message')?.content
@@ -56,6 +59,12 @@ describe.runIf(isLong)('a channel to Matrix', () => {
     expect(content.formatted_body).toContain('&lt;b&gt;bold&lt;/b&gt;')
     const links = [...content.formatted_body.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
     expect(links.every((link) => link.startsWith(stage.server.url))).toBe(true)
+    await request(stage.account, 'PATCH', `/api/issues/${issueId}`, { status: 'resolved' })
+    const edit = await untilFound(`edit (${await stage.stateOf(channel)})`, async () => {
+      const { chunk } = await call(url, reader, 'GET', `${path}/messages?dir=b&limit=10`)
+      return chunk.find(({ content: one }: { content: Record<string, unknown> }) => 'm.new_content' in one)?.content
+    })
+    expect(edit['m.relates_to']).toMatchObject({ rel_type: 'm.replace' })
     expect(await stage.stateOf(channel)).toBe('ok')
   })
 })
