@@ -5,6 +5,8 @@ import { BuiltServer, pause } from '../harness/built-server.ts'
 // The port as an operator meets it: its owner, its addresses, and its fate when a process ends.
 
 const server = await BuiltServer.install({ HOST: 'localhost' })
+/** A connection that is kept would be the one of a process that a test kills. */
+const once = { headers: { connection: 'close' } }
 
 beforeAll(async () => {
   server.start()
@@ -15,7 +17,7 @@ afterAll(() => server.remove())
 it('listens on every address of its host name', async () => {
   const statuses = await Promise.all(
     (await lookup('localhost', { all: true })).map(async ({ address, family }) => {
-      const response = await fetch(`http://${family === 6 ? `[${address}]` : address}:${server.port}/healthz`)
+      const response = await fetch(`http://${family === 6 ? `[${address}]` : address}:${server.port}/healthz`, once)
       return response.status
     }),
   )
@@ -55,9 +57,7 @@ it('holds new connections while its ingest process is down, and responds once it
   const killed = server.processes().find(({ role }) => role === 'http')!
   process.kill(killed.pid, 'SIGKILL')
   while (server.processes().some(({ pid }) => pid === killed.pid)) await pause(5)
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, () => fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })),
-  )
+  const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${server.url}/healthz`, once)))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 200))
   expect(server.processes().find(({ role }) => role === 'http')!.pid).not.toBe(killed.pid)
 })
