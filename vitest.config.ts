@@ -75,6 +75,7 @@ export default defineConfig({
           name: 'unit-dom',
           include: [dom],
           environment: 'happy-dom',
+          setupFiles: ['apps/dashboard/src/testing/close-toasts.ts'],
           pool: 'threads',
           isolate: false,
         },
