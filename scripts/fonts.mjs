@@ -1,6 +1,7 @@
 // Usage: node scripts/fonts.mjs [--check]
-// Makes the two fonts that every page loads first, of the packages @fontsource-variable/geist and -mono: Latin letters, in the
-// weights that the screens use, two thirds of the bytes. --check says whether the kept files are those.
+// Cuts the fonts of the dashboard from the packages @fontsource-variable/geist and -mono, in the weights that the screens use:
+// what an English or German screen is written in, which every page loads first, and the other Latin letters, which a page
+// loads when it shows one. --check says whether the kept files are those.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
@@ -9,13 +10,21 @@ import { rootPath } from './install.mjs'
 /** As the tokens have them. */
 const weights = { min: 400, max: 600 }
 
-for (const name of ['geist', 'geist-mono']) {
-  const source = join(rootPath, `node_modules/@fontsource-variable/${name}`)
-  const made = await subsetFont(readFileSync(join(source, `files/${name}-latin-wght-normal.woff2`)), latinOf(source), {
+/** Kerning, accents, figures of one width and what scripts need; without the alternate shapes, which no screen asks for. */
+const features = ['calt', 'ccmp', 'kern', 'locl', 'tnum']
+
+const cssPath = join(rootPath, 'apps/dashboard/src/styles/fonts.css')
+const css = readFileSync(cssPath, 'utf8')
+
+for (const [, name, ranges] of css.matchAll(/fonts\/(.+?)\.woff2.*?unicode-range:(.+?);/gs)) {
+  const family = name.replace('-rest', '')
+  const source = join(rootPath, `node_modules/@fontsource-variable/${family}/files/${family}-latin-wght-normal.woff2`)
+  const made = await subsetFont(readFileSync(source), charactersOf(ranges), {
     targetFormat: 'woff2',
+    keepFeatures: features,
     variationAxes: { wght: weights },
   })
-  const kept = join(rootPath, `apps/dashboard/src/styles/fonts/${name}.woff2`)
+  const kept = join(cssPath, `../fonts/${name}.woff2`)
   if (!process.argv.includes('--check')) writeFileSync(kept, made)
   else if (!made.equals(readFileSync(kept))) {
     console.error(`${kept} is not what its package makes: run node scripts/fonts.mjs`)
@@ -23,10 +32,8 @@ for (const name of ['geist', 'geist-mono']) {
   }
 }
 
-/** The characters of the package's own Latin part. */
-function latinOf(source) {
-  const css = readFileSync(join(source, 'index.css'), 'utf8')
-  const [, ranges] = /latin-wght-normal\.woff2\)[^}]*unicode-range: ([^;]+);\s*\}\s*$/.exec(css)
+/** The characters of `U+0020-007E, U+20AC`. */
+function charactersOf(ranges) {
   return ranges
     .split(',')
     .flatMap((range) => {

@@ -3,7 +3,7 @@
 // start. The app's packages, half a gigabyte, are installed in apps/mobile only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { compress } from './build.mjs'
@@ -29,14 +29,23 @@ const { status } = spawnSync(
 )
 if (status !== 0) fail('The mobile app does not build; see the messages above.')
 
-mkdirSync(join(made, 'fonts'))
-for (const name of ['geist', 'geist-mono'])
-  cpSync(join(rootPath, `apps/dashboard/src/styles/fonts/${name}.woff2`), join(made, `fonts/${name}.woff2`))
+takeFonts()
 await buildWorker()
 await compress(made)
 rmSync(output, { recursive: true, force: true })
 cpSync(made, output, { recursive: true })
 console.log('The mobile app is built. The server serves it at /m/ after its next start.')
+
+/** Takes the dashboard's fonts, with their rules above those of base.css: one request less than a file of their own. */
+function takeFonts() {
+  const styles = join(rootPath, 'apps/dashboard/src/styles')
+  const rules = readFileSync(join(styles, 'fonts.css'), 'utf8')
+  for (const [, name] of rules.matchAll(/fonts\/(.+?\.woff2)/g))
+    cpSync(join(styles, 'fonts', name), join(made, 'fonts', name), { recursive: true })
+  const base = join(made, 'base.css')
+  const own = rules.replaceAll('./fonts/', '/m/fonts/').replaceAll(' Variable"', '"')
+  writeFileSync(base, own + readFileSync(base, 'utf8'))
+}
 
 /** Builds the service worker, which knows the files of this build: their digest makes it another one after each change. */
 async function buildWorker() {

@@ -7,7 +7,7 @@ import { describeDashboard } from './window.ts'
 const desktop = { viewport: { width: 1440, height: 900 } }
 
 describeDashboard('a first visit', (dashboard) => {
-  it('to the list of issues needs 15 requests and 195 kB, of which 145 kB are compressed JavaScript', async () => {
+  it('to the list of issues needs 15 requests and 182 kB, of which 145 kB are compressed JavaScript', async () => {
     const { account, project } = await dashboard.projectWith('List', ...events)
     await dashboard.inWindowOf(account, desktop, async (page) => {
       const load = watchLoad(page)
@@ -18,11 +18,11 @@ describeDashboard('a first visit', (dashboard) => {
       expect(Object.keys(sent).length).toBeGreaterThan(5)
       expect(Object.keys(sent).length).toBeLessThanOrEqual(15)
       expect(kilobytesOf(sent, /\.js$/)).toBeLessThanOrEqual(145)
-      expect(kilobytesOf(sent)).toBeLessThanOrEqual(195)
+      expect(kilobytesOf(sent)).toBeLessThanOrEqual(182)
     })
   })
 
-  it('to an issue needs 230 kB in all', async () => {
+  it('to an issue needs 218 kB in all', async () => {
     const { account, project } = await dashboard.projectWith('Issue', ...events)
     const { issues } = await request(account, 'GET', `/api/projects/${project.id}/issues?query=TypeError`)
     await dashboard.inWindowOf(account, desktop, async (page) => {
@@ -32,7 +32,23 @@ describeDashboard('a first visit', (dashboard) => {
       await load.idle()
       const sent = await load.sizes()
       expect(Object.keys(sent).length).toBeLessThanOrEqual(33)
-      expect(kilobytesOf(sent)).toBeLessThanOrEqual(230)
+      expect(kilobytesOf(sent)).toBeLessThanOrEqual(218)
+    })
+  })
+
+  it('loads the letters of other languages only with a text that has one', async () => {
+    const { account, project } = await dashboard.projectWith('Letters', ...events)
+    await dashboard.inWindowOf(account, desktop, async (page) => {
+      const load = watchLoad(page)
+      const fontsWith = async (query: string) => {
+        await page.goto(`/projects/${project.id}/issues?query=${encodeURIComponent(query)}`)
+        await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+        await load.idle()
+        const names = Object.keys(await load.sizes()).map((path) => /assets\/(.+)-[\w-]{8}\.woff2$/.exec(path)?.[1])
+        return names.filter((name) => name !== undefined).toSorted()
+      }
+      expect(await fontsWith('Größe – “x” 5 × €')).toEqual(['geist', 'geist-mono'])
+      expect(await fontsWith('José')).toEqual(['geist', 'geist-mono', 'geist-mono-rest'])
     })
   })
 
