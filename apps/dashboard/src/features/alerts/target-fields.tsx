@@ -19,7 +19,7 @@ interface TargetFieldsProps {
   error: unknown
 }
 
-/** Whom a rule notifies, people and channels, and to whom it assigns issues. */
+/** The people and channels a rule notifies, and the person or team it assigns issues to. */
 export function TargetFields({ draft, channels, onChange, onAddChannel, error }: TargetFieldsProps) {
   const { organizationId } = useHome()
   const teams = useQuery(teamsQuery(organizationId)).data ?? []
