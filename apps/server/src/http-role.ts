@@ -1,4 +1,5 @@
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
+import { isLockError } from './db/error-class.ts'
 import { Listener } from './db/listener.ts'
 import { createAuthenticate, findLiveCallers, type IdleLimits } from './domains/auth/index.ts'
 import type { Ingest } from './domains/ingest/index.ts'
@@ -72,8 +73,8 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
     authorizeOrganization: (caller, organizationId) => authorizeOrganization(db, caller, organizationId),
     shares: { perMinute: config.BUGLE_API_RATE, atOnce: config.BUGLE_API_AT_ONCE },
     recordsSpace,
-    isDatabaseUnavailable,
-    onUnavailable: failures.reporter('requests get 503'),
+    isPassing: (error) => isDatabaseUnavailable(error) || isLockError(error),
+    onPassing: failures.reporter('requests get 503'),
   })
   watchResponses(app, metrics, draining)
   const { symbols, close: closeSymbols } = createSymbolReader(db, config, logger)

@@ -17,7 +17,8 @@ export interface ChannelReceiver {
   close: () => Promise<void>
 }
 
-type Answer = { status: number; headers?: Record<string, string>; body?: string } | 'never'
+/** @property after holds the answer back */
+type Answer = { status: number; headers?: Record<string, string>; body?: string; after?: Promise<void> } | 'never'
 
 /** A service that keeps what it is sent. */
 export async function startChannelReceiver(): Promise<ChannelReceiver> {
@@ -30,6 +31,7 @@ export async function startChannelReceiver(): Promise<ChannelReceiver> {
     received.push({ path, method: request.method!, headers: request.headers, body })
     const next = answers.get(path)?.shift() ?? { status: 200 }
     if (next === 'never') return
+    await next.after
     response.writeHead(next.status, next.headers).end(next.body ?? '')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -284,6 +284,29 @@ describe('a channel', () => {
     expect(await statuses(team.session)).toEqual([200, 200, 202, 204])
   })
 
+  it('is removed while a delivery to it ends', async () => {
+    const team = await newTeam()
+    const locker = await pool.connect()
+    let endDelivery = () => {}
+    service.answer(team.path, { status: 200, after: new Promise((resolve) => (endDelivery = resolve)) })
+    await test(team)
+    await arrived(team.path)
+    // The removal waits for the channel first, then the end of the delivery: longer than PostgreSQL looks for deadlocks.
+    await locker.query('begin')
+    await locker.query('select from channels for update')
+    const removal = team.session.request('DELETE', `${channelsOf(team)}/${team.channel.id}`)
+    const waiting = async () =>
+      (await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and state = 'active'`)).rowCount ??
+      0
+    await until(waiting, (count) => count >= 1)
+    endDelivery()
+    await until(waiting, (count) => count >= 2)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await locker.query('commit')
+    locker.release()
+    expect((await removal).status).toBe(204)
+  })
+
   it('of another organization gets nothing by a rule', async () => {
     const [team, other] = [await newTeam(), await newTeam()]
     const rule = await addRule(team, { channel_ids: [other.channel.id] })

@@ -198,6 +198,21 @@ it('a bug gets 500 without details', async () => {
   expect(JSON.stringify(bug.body)).not.toMatch(/projects|select|relation|\/src\//)
 })
 
+it.each(['40P01', '55P03', '40001'])(
+  'a lock that another transaction held (%s) gets 503, and nothing is changed',
+  async (code) => {
+    const ann = await server.register()
+    const { pool } = server.database
+    await pool.query(`
+    create function lose() returns trigger language plpgsql as $$ begin raise exception 'lost' using errcode = '${code}'; end $$;
+    create trigger lose after insert on projects for each row execute function lose()`)
+    const lost = await ann.request('POST', '/api/projects', { body: { name: 'Shop', app_id: 'com.example.shop' } })
+    await pool.query('drop trigger lose on projects; drop function lose')
+    expect([lost.status, lost.code]).toEqual([503, 'unavailable'])
+    expect((await ann.request('GET', '/api/projects')).body.projects).toEqual([])
+  },
+)
+
 it('an unreachable database gets 503', async () => {
   const socketFolder = join(tmpdir(), 'bugle-nowhere')
   const lost = openDatabase({ connection: { host: socketFolder, database: 'x' }, connections: 1 })
@@ -211,7 +226,7 @@ it('an unreachable database gets 503', async () => {
     authorizeOrganization: async () => 'owner' as const,
     shares: { perMinute: 100, atOnce: 10 },
     recordsSpace: new FreeSpace({ read: async () => undefined }),
-    isDatabaseUnavailable,
+    isPassing: isDatabaseUnavailable,
   })
   mountAccounts(app, { db: lost, billing: 'off', now: () => new Date() })
   const answer = await app.inject({ url: '/api/auth/me', headers: { authorization: 'Bearer 1|x' } })

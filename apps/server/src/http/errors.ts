@@ -40,18 +40,15 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
  * Turns everything that is thrown during a request into a refusal. Unexpected errors are bugs: they are logged with the
  * request id, and the response has no details.
  *
- * @param isUnavailable recognizes errors of an unreachable database, which are not bugs
- * @param onUnavailable receives them
+ * @param isPassing recognizes errors that are not bugs: nothing was changed, and the same request may succeed in a moment
+ * @param onPassing receives them
  */
-export function errorHandler(
-  isUnavailable: (error: unknown) => boolean,
-  onUnavailable: (error: unknown) => void = () => {},
-) {
+export function errorHandler(isPassing: (error: unknown) => boolean, onPassing: (error: unknown) => void = () => {}) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = refusalOf(error, request)
     if (refusal !== undefined) return sendRefusal(reply, refusal)
-    if (isUnavailable(error)) {
-      onUnavailable(error)
+    if (isPassing(error)) {
+      onPassing(error)
       return sendRefusal(reply, new Refusal('unavailable'))
     }
     const { method, routeOptions } = request

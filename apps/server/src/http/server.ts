@@ -47,10 +47,10 @@ export interface ServerOptions {
   shares: ShareLimits
   /** Room for what people and their tools record: comments, releases, projects and the like. */
   recordsSpace: FreeSpace
-  /** Whether an error means that the database is currently unreachable. */
-  isDatabaseUnavailable: (error: unknown) => boolean
+  /** Whether an error will pass by itself: the database is unreachable, or another transaction was in the way. */
+  isPassing: (error: unknown) => boolean
   /** Receives such an error of each request. */
-  onUnavailable?: (error: unknown) => void
+  onPassing?: (error: unknown) => void
 }
 
 /** Creates a server without routes: limits, request ids, headers, checks, errors and the OpenAPI document. */
@@ -84,7 +84,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
       },
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
-  const handleError = errorHandler(options.isDatabaseUnavailable, options.onUnavailable)
+  const handleError = errorHandler(options.isPassing, options.onPassing)
   const headers = headersOf(options.url)
 
   app.decorate('authenticate', options.authenticate)

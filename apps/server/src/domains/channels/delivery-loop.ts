@@ -142,9 +142,10 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
   if (outcome.kind === 'delivered') {
     const reported = batch?.deliveries.filter(({ id }) => written.reported.has(id)) ?? []
     return transaction(db, async (tx) => {
-      await endDeliveries(tx, ended, { status, ms, reference })
       const isQuick = written.message.event === 'test' || edited !== undefined
+      // The channel first, then its deliveries, as its removal does: the other way round the two would deadlock.
       await noteDelivered(tx, channel.id, isQuick ? afterTestMs : paceOf(options, channel))
+      await endDeliveries(tx, ended, { status, ms, reference })
       await options.onDelivered(tx, channel, reported)
     })
   }

@@ -24,6 +24,6 @@ export function bareServer({
     authorizeOrganization: async () => 'owner' as const,
     shares: { perMinute: 1000, atOnce: 10 },
     recordsSpace: new FreeSpace({ read: async () => undefined }),
-    isDatabaseUnavailable: () => false,
+    isPassing: () => false,
   })
 }
