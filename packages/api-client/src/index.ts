@@ -2,8 +2,9 @@
  * Typed fetch client for the API of a Bugle server: `npm run generate` derives every path, parameter and response from
  * docs/openapi.json. It has no state and stores nothing, least of all tokens.
  */
-import createFetchClient, { type Client } from 'openapi-fetch'
+import type { Client } from 'openapi-fetch'
 import { ApiError, type ApiErrorBody } from './api-error.ts'
+import { type Endpoint, requestTo } from './request.ts'
 import type { components, paths } from './schema.ts'
 
 export {
@@ -26,7 +27,10 @@ export type BodyOf<Path extends keyof paths, Method extends keyof paths[Path]> =
   ? Body
   : never
 
-export type ApiClient = Client<paths>
+/** A call per endpoint, typed as openapi-fetch does: `api.GET('/api/issues', { params: { query: { status: 'resolved' } } })`. */
+export type ApiClient = Pick<Client<paths>, (typeof methods)[number]>
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export interface ApiClientOptions {
   /** URL of the server, without a trailing slash; by default the page's origin. */
@@ -46,17 +50,21 @@ export interface ApiClientOptions {
  * const page = await responseBody(api.GET('/api/issues', { params: { query: { status: 'unresolved' } } }))
  * for (const issue of page.issues) console.log(issue.short_id, issue.title)
  */
-export function createApiClient(options: ApiClientOptions = {}): ApiClient {
-  const client = createFetchClient<paths>({ baseUrl: '', ...options })
-  client.use({
-    onResponse: async ({ response }) => {
-      if (!response.ok) throw await refusalOf(response)
-      return isJson(response) ? readWhole(response) : undefined
-    },
-    // Errors thrown above pass through here too; only a missing response is converted.
-    onError: ({ error }) => (error instanceof ApiError || isAbort(error) ? undefined : noResponse(error)),
-  })
-  return client
+export function createApiClient({
+  baseUrl = '',
+  headers = {},
+  fetch = globalThis.fetch,
+}: ApiClientOptions = {}): ApiClient {
+  const send = async (endpoint: Endpoint) => {
+    const response = await fetch(requestTo(endpoint, { baseUrl, headers })).catch(throwMissing)
+    if (!response.ok) throw await refusalOf(response)
+    return { data: await bodyOf(response, endpoint.parseAs), response }
+  }
+  const calls = methods.map((method) => [
+    method,
+    (path: string, options?: Partial<Endpoint>) => send({ ...options, method, path }),
+  ])
+  return Object.fromEntries(calls)
 }
 
 /**
@@ -84,23 +92,15 @@ async function refusalOf(response: Response): Promise<ApiError> {
   })
 }
 
-function noResponse(cause: unknown): ApiError {
-  return new ApiError({ status: 0, code: 'no_response', message: 'The server did not respond.', errors: {}, cause })
-}
-
-function isJson({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('application/json') === true
-}
-
 /** Reads the whole body, so that a connection that breaks in the middle is a missing response. */
-async function readWhole(response: Response): Promise<Response> {
-  const { status, headers } = response
-  const text = await response.text().catch((error: unknown) => {
-    throw isAbort(error) ? error : noResponse(error)
-  })
-  return new Response(text, { status, headers })
+async function bodyOf(response: Response, parseAs: Endpoint['parseAs']): Promise<unknown> {
+  if (parseAs === 'stream') return response.body
+  const text = await response.text().catch(throwMissing)
+  return parseAs === 'text' ? text : text === '' ? undefined : JSON.parse(text)
 }
 
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError'
+/** Turns what fetch throws without a response into the refusal that says so. An aborted call stays one. */
+function throwMissing(cause: unknown): never {
+  if (cause instanceof Error && cause.name === 'AbortError') throw cause
+  throw new ApiError({ status: 0, code: 'no_response', message: 'The server did not respond.', errors: {}, cause })
 }
