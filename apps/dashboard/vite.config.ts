@@ -5,7 +5,7 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 const ofManyScreens =
   /src\/(start\.tsx|components\/(loaded|dialog|confirm|field|form-error|time-ago|level-icon|segments|status-pill|load-more)\.tsx|lib\/(use-now|indexed|on-submit)\.ts)$|([iI]nfiniteQuery(Behavior|Observer)?|mutationOptions)\.m?js$/
 const ofIssues =
-  /client-state\/src\/(issue-cache|changes\/(?!change-alerts))|presentation\/src\/issue-actions|src\/features\/(issues\/[^/]+\.tsx?|issues\/list\/(same-search|list-updates|last-list)\.ts|events\/queries\.ts)$|src\/(components\/(section|issue-title|issue-lines|release-link|time-range-choice|search-mistakes|search-input|suggestion-list|sparkline)|lib\/(second-tap|use-search-text|use-completion|use-suggestions|search-queries))\.tsx?$|(queriesObserver|useQueries)\.js$|icons\/(list-checks|pencil|diff|chevron-down)\.mjs$/
+  /client-state\/src\/(issue-cache|changes\/(?!change-alerts|delete-issues|merge-issues))|presentation\/src\/issue-actions|src\/features\/(issues\/(?!action-menus|resolve-button|delete-issues|merge\.)[^/]+\.tsx?|issues\/list\/(same-search|list-updates|last-list)\.ts|events\/queries\.ts)$|src\/(components\/(section|issue-title|issue-lines|release-link|time-range-choice|search-mistakes|search-input|suggestion-list|sparkline)|lib\/(second-tap|use-search-text|use-completion|use-suggestions|search-queries))\.tsx?$|(queriesObserver|useQueries)\.js$|icons\/(list-checks|pencil|diff|chevron-down)\.mjs$/
 
 export default defineConfig({
   // Files are referenced relative to the page's base element, which a server behind a path sets.
@@ -37,6 +37,12 @@ export default defineConfig({
               name: 'start',
               test: (id) => ofManyScreens.test(id) || ofIssues.test(id),
               priority: 3,
+            },
+            // The bar of selected issues, an issue and triage share it; the list itself shows none of it.
+            {
+              name: 'actions',
+              test: /src\/features\/issues\/(action-menus|resolve-button|delete-issues|merge)\.tsx?$|changes\/(delete|merge)-issues\.ts$/,
+              priority: 2,
             },
             { name: 'sign-in-form', test: /src\/features\/auth\/sign-in-form\.tsx$/, priority: 1.5 },
             // Opened by a click; merged with the icons of the list, they would load with it.

@@ -29,7 +29,9 @@ import { ViewsMenu } from './views-menu.tsx'
 
 /** Loaded with the first selection. */
 const loadChangeMatching = lazyModule(() => import('../change-matching.ts'))
-const BulkBar = lazyPart(() => import('./bulk-bar.tsx'), 'BulkBar')
+/** Loaded as soon as the pointer or the cursor rests on a row: it may be selected next. */
+const loadBulkBar = lazyModule(() => import('./bulk-bar.tsx'))
+const BulkBar = lazyPart(loadBulkBar, 'BulkBar')
 
 interface IssueListProps {
   filter: IssueFilter
@@ -128,7 +130,11 @@ export function IssueList(props: IssueListProps) {
             return (
               <ListedRows
                 key={JSON.stringify(filter)}
-                {...{ rows, span, isOneScale, selection, me, act, projectNames, seenAt, onIntent, onOpen }}
+                {...{ rows, span, isOneScale, selection, me, act, projectNames, seenAt, onOpen }}
+                onIntent={(issue) => {
+                  loadBulkBar().catch(() => {})
+                  onIntent(issue)
+                }}
                 listKey={JSON.stringify(filter)}
                 countsMatchesOnly={countsMatchesOnly(search)}
                 isFaded={list.isPlaceholderData || isMistaken}
