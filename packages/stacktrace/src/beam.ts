@@ -155,6 +155,66 @@ export function parseErlang(line: string): FoundFrame | undefined {
   return frame
 }
 
+/**
+ * Parses the term of a call without a location, which Erlang prints for a function that does not exist:
+ * `{'Elixir.Shop.Cart',total,[3],[]},`.
+ */
+export function parseErlangWithoutFile(line: string): FoundFrame | undefined {
+  const term = /\{('?[\w.@]{1,200}'?),('?[\w@?!-]{1,200}'?),(\d{1,3}|\[.{0,900}\]),\[\]\}[\],}]{0,9}$/.exec(line)
+  if (term === null) return undefined
+  const arity = wholeNumber(term[3]!) ?? countElements(term[3]!)
+  return { function: `${term[1]!}:${term[2]!}/${arity}`, in_app: false }
+}
+
+/** `Module "Elixir.Shop", in Shop.total/1`: a call without a location, as Sentry prints it. */
+export function parseElixirModule(line: string): FoundFrame | undefined {
+  const call = /^Module "[^"]{1,300}", in (\S.{0,300})$/.exec(line)
+  return call === null ? undefined : { function: call[1]!, in_app: false }
+}
+
+/**
+ * Replaces the arguments of Erlang's calls, which may contain calls of another exception, by as many signs:
+ * `{cart,pay,⏎[1,{cart}],⏎[{file,…}]}` becomes `{cart,pay,[_,_],[{file,…}]}`.
+ */
+export function withoutArguments(text: string): string {
+  const opening = /\{'?[\w.@]{1,200}'?,'?[\w@?!-]{1,200}'?,\s{0,60}(?=\[(?!\{file,|\]))/g
+  let plain = ''
+  let from = 0
+  let unclosed = 0
+  for (let found = opening.exec(text); found !== null && unclosed < maxUnclosed; found = opening.exec(text)) {
+    const start = found.index + found[0].length
+    const end = endOfList(text, start)
+    if (end < 0) unclosed++
+    const rest = end < 0 ? null : /^,\s{0,60}(?=\[(?:\{file,"|\]))/.exec(text.slice(end + 1, end + 80))
+    if (rest === null) continue
+    const count = countElements(text.slice(start, end + 1))
+    plain += `${text.slice(from, found.index)}${found[0].trimEnd()}[${Array(count).fill('_').join(',')}],`
+    from = end + 1 + rest[0].length
+    opening.lastIndex = from
+  }
+  return plain + text.slice(from)
+}
+
+/** Finds the bracket that closes the list at a position; -1 if it is too long. */
+function endOfList(text: string, start: number): number {
+  let depth = 0
+  let isText = false
+  const most = Math.min(text.length, start + maxList)
+  for (let at = start; at < most; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 92) at++
+    else if (code === 34) isText = !isText
+    else if (isText) continue
+    else if (code === 91 || code === 123) depth++
+    else if (code === 93 || code === 125) depth--
+    if (depth === 0) return at
+  }
+  return -1
+}
+
+const maxList = 4000
+const maxUnclosed = 20
+
 function parseTerm(line: string, mark: number): FoundFrame | undefined {
   const called = line.charCodeAt(mark - 2) === 93 ? argumentsOf(line, mark - 2) : undefined
   const head = line.slice(line.lastIndexOf('{', (called?.start ?? mark) - 1) + 1, called?.start ?? mark)

@@ -1,5 +1,5 @@
 import { parseSwiftAlone } from './apple.ts'
-import { parseElixir, parseErlang } from './beam.ts'
+import { parseElixir, parseElixirModule, parseErlang } from './beam.ts'
 import { parseClojureData } from './clojure.ts'
 import { parseDartAot, parseDartVm } from './dart.ts'
 import { djangoLine, parseDjango, parseDjangoMail } from './django.ts'
@@ -23,7 +23,7 @@ import { parseAppCenter } from './local-dotnet.ts'
 import { isDigit, readLocation } from './location.ts'
 import { parseLldb, parseTombstone, parseValgrind } from './native.ts'
 import { beginNative, readGodot, readNumberedNative } from './native-calls.ts'
-import { parsePhp, parsePhpCall, parseSymfonyLocation } from './php.ts'
+import { parsePhp, parsePhpCall, parseSymfonyLocation, parseSymfonyPage } from './php.ts'
 import { parseFault, parsePython } from './python.ts'
 import type { Reading } from './reading.ts'
 import { parseRustLocation } from './rust.ts'
@@ -65,6 +65,9 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
     case 58: // :
       if (isTab) return reading.add(parseElixir(line), 'beam', line)
       break
+    case 77: // M
+      if (line.startsWith('Module "')) return reading.add(parseElixirModule(line), 'beam', line)
+      break
     case 64: // @
       if (reading.waiting !== undefined && reading.link.engine === 'julia')
         return reading.endWaiting(parseJuliaLocation(line))
@@ -89,7 +92,9 @@ export function readCall(reading: Reading, line: string, isTab: boolean): boolea
         return reading.add(parseTombstone(line.slice(line.indexOf(' pc ') + 1)), 'java', line)
       break
     case 105: // i
-      if (line.startsWith('in ') && reading.add(parseErlang(line), 'beam', line)) return true
+      if (!line.startsWith('in ')) break
+      if (reading.add(parseErlang(line), 'beam', line)) return true
+      if (line.includes('.php line ') && reading.add(parseSymfonyPage(line), 'php', line)) return true
       break
     case 40: // (
       if (line.startsWith('(wrapper ')) return reading.add(parseDotnet(line), 'dotnet', line)
@@ -201,7 +206,7 @@ export function readAt(reading: Reading, text: string, start: number, last: numb
     return readAt(reading, text, isAt(text, first, last) ? first + 3 : first, last, line)
   }
   // Node's inspect prints the error's properties after its last call.
-  const end = text.charCodeAt(last - 1) === CLOSE ? last : endOfCall(text, last)
+  const end = text.charCodeAt(last - 1) === CLOSE ? beforeTimes(text, last) : endOfCall(text, last)
   if (text.charCodeAt(start) === ZERO && text.startsWith('0x', start)) {
     const call = parseValgrind(line)
     if (call !== undefined) {
@@ -233,6 +238,7 @@ export function readAt(reading: Reading, text: string, start: number, last: numb
   if (reading.add(parseJava(call), 'java', line)) return true
   if (reading.platform === 'php' || reading.link.engine === 'php' || call.includes('->') || call.includes('::')) {
     if (readSymfony(reading, call, line)) return true
+    if (call.includes('.php line ') && reading.add(parseSymfonyPage(line), 'php', line)) return true
   }
   return reading.add(parseDotnet(call), 'dotnet', line) || readBeforeWords(reading, call, line)
 }
@@ -302,12 +308,19 @@ const django = new Set<Engine>(['unknown', 'python'])
 /** Engines with rare forms, which are tried only for these. */
 const mixes = new Set<Engine>(['unknown', 'native', 'dotnet', 'beam', 'lua', 'perl'])
 
+/** Finds the end of a call in front of the number of times that Vite printed it: `pay (cart.js:1:2) (x3)`. */
+function beforeTimes(text: string, last: number): number {
+  let start = last - 2
+  while (isDigit(text.charCodeAt(start))) start--
+  return start < last - 2 && text.charCodeAt(start) === X && text.startsWith(' (', start - 2) ? start - 2 : last
+}
+
 /** Finds the end of the last call, after which Node's inspect opens the error's properties, and zone.js adds ` [angular]`. */
 function endOfCall(text: string, last: number): number {
   const code = text.charCodeAt(last - 1)
   if (code === BRACE && text.charCodeAt(last - 2) === SPACE) return last - 2
   // An element of a list of errors, or the end of a quoted text.
-  if (code === COMMA || code === QUOTE) return endOfCall(text, last - 1)
+  if (code === COMMA || code === QUOTE || code === BACKTICK) return endOfCall(text, last - 1)
   // Fields that a log prints behind the last call.
   if (code === BRACE_END) {
     const fields = text.lastIndexOf(') {', last)
@@ -338,4 +351,6 @@ const BRACKET = 93
 const BRACE = 123
 const BRACE_END = 125
 const QUOTE = 34
+const BACKTICK = 96
+const X = 120
 const maxFields = 1000

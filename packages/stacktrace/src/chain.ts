@@ -3,6 +3,7 @@ import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './
 import { chooseHead } from './head-chooser.ts'
 import { bounded, type Header, parseHeader, parseRubyHeader } from './header.ts'
 import { isInApp } from './in-app.ts'
+import { parseConsoleLine } from './layout.ts'
 import { fatalOf, thrownOnLine, uncaughtOf } from './php.ts'
 import { reportedHead } from './reports.ts'
 import { panicOf } from './rust.ts'
@@ -183,6 +184,11 @@ function addLocationOfHead(link: Link): void {
   if (fatal !== undefined) return void link.add(fatal.location, 'php', '', 1)
   const django = djangoHead(link.header)?.location
   if (django !== undefined) return void link.add(django, 'python', '', 1)
+  const line = link.header.includes('\n') ? undefined : parseConsoleLine(link.header)
+  if (line !== undefined) {
+    link.header = line.header
+    return void link.add(line.location, 'v8', '', 1)
+  }
   const lua = luaPlace(link.header)
   if (lua !== undefined) return void link.add(lua, 'lua', '', 1)
   const died = diedIn(link.header)

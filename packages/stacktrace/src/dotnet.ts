@@ -64,6 +64,9 @@ function readName(head: string, frame: FoundFrame): boolean {
   const generic = name.indexOf('[')
   const end = generic > 0 && name.endsWith(']') ? generic : name.length
   let dot = name.lastIndexOf('.', end - 1)
+  // A closure within a constructor has its name in angle brackets: `Shop.Cart.<.ctor>b__1_1`.
+  const angle = dot < 0 ? -1 : name.lastIndexOf('<', dot)
+  if (angle > 0 && name.indexOf('>', dot) > 0 && name.lastIndexOf('>', dot) < angle) dot = name.lastIndexOf('.', angle)
   // Constructors are named `.ctor` and `.cctor`, and explicit implementations include the name of their interface.
   if (dot > 0 && name.charCodeAt(dot - 1) === 46) dot--
   if (dot < 1) {

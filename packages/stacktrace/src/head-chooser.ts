@@ -2,7 +2,7 @@ import { type Candidate, candidatesOf, linesOf } from './head-candidates.ts'
 import { type End, EndFacts, endFeaturesOf, endsOf } from './head-ends.ts'
 import { endings, featuresOf, type HeadFacts, Remembered, type Ruled } from './head-features.ts'
 import { endWeights, startWeights } from './head-weights.ts'
-import type { Header } from './header.ts'
+import { type Header, withoutRepeat } from './header.ts'
 
 /** Lead that another reading must have over that of the rules. */
 export const minLead = 1
@@ -36,12 +36,22 @@ const reports = new Set(['native', 'apple', 'kotlin-native'])
  * ending of one, or the first word of a line that has no such word.
  */
 export function isSure(header: string, { exception_type: type, message = '' }: Header): boolean {
+  if (boxes.test(header) || isEnclosed(header, message)) return true
   if (message.includes('\n')) return false
   if (/^(?:panic: |thread '|\*\* \()/.test(header)) return true
   if (type === undefined) return false
   if (endings.test(type.split(/ \[|\(| /, 1)[0]!)) return true
   return header.startsWith(`${type}: ${message}`) && !/(?:Error|Exception)\b/.test(header)
 }
+
+/** Whether parentheses enclose a message of several lines, as Rails prints it: `NoCart (no cart⏎for 3):`. */
+function isEnclosed(header: string, message: string): boolean {
+  const start = message.includes('\n') ? header.indexOf(`(${message})`) : -1
+  return start > 0 && /^ ?:(?:\n|$)/.test(header.slice(start + message.length + 2, start + message.length + 5))
+}
+
+/** Words that servers of Go and Flutter print only around a message, which may have several lines. */
+const boxes = /panic serving |panic recovered:|The following [^\n]{1,100} was thrown /
 
 /** Finds the part of the head that the rules took for the message. */
 export function ruledOf(header: string, { exception_type: type, message }: Header): Ruled {
@@ -120,7 +130,7 @@ function bestOf<T>(
 
 function toHeader(type: string | undefined, message: string): Header {
   const header: Header = type === undefined ? {} : { exception_type: type }
-  if (message !== '') header.message = message.slice(0, maxMessage)
+  if (message !== '') header.message = withoutRepeat(message, type).slice(0, maxMessage)
   return header
 }
 

@@ -1,4 +1,5 @@
 import type { Candidate } from './head-candidates.ts'
+import { isTrailer } from './trailer.ts'
 
 /** Facts about a head that all its candidates share. */
 export interface HeadFacts {
@@ -88,7 +89,7 @@ function addUntyped(said: string, before: string, features: string[]): void {
 }
 
 const labels =
-  /^(?:error|warning|info|debug|fatal|message|msg|reason|details|note|expected|actual|received|file|caused by|cause|panic|exception|failed|failure|status|code|stack|trace|at|in|line|type|name|http|https|step|test|input|output|url|response|request)$/i
+  /^(?:error|warning|info|debug|fatal|message|msg|reason|details|note|expected|actual|received|file|caused by|cause|panic|exception|failed|failure|status|code|stack|trace|at|in|line|type|name|http|https|step|test|input|output|url|response|request|logger|source|plugin|component|version)$/i
 
 function addType(
   { form, start, typeStart }: Candidate,
@@ -231,6 +232,7 @@ export function kindsOf(line: string): string[] {
   if (line.trim() === '') return ['blank']
   const kinds: string[] = []
   if (callStart.test(line)) kinds.push('call')
+  if (isTrailer(line)) kinds.push('trailer')
   if (located.test(line) || /^[/\w.-]{1,200}\/[\w./-]{1,200}(?::\d{1,7})?$/.test(line)) kinds.push('file')
   if (clock.test(line.slice(0, 60))) kinds.push('time')
   if (/^\d{1,6} ?[|│]|^[>→❱] ?\d/.test(line)) kinds.push('numbered')

@@ -35,7 +35,8 @@ function withoutBanners(text: string): string {
   let start = 0
   for (let end = text.indexOf('\n'); end >= 0 && isBanner(text.slice(start, end)); end = text.indexOf('\n', start))
     start = end + 1
-  return text.slice(start)
+  const test = text.includes(' › ') ? /(?:^|\n)(?:<\w{1,9}>)?\s{0,20}● .{1,300} › .{1,300}\n/.exec(text) : null
+  return text.slice(test === null ? start : test.index + test[0].length)
 }
 
 function isBanner(line: string): boolean {

@@ -219,11 +219,15 @@ function withoutMarks(message: string): string {
 }
 
 /** Removes the head that zone.js and Blazor print a second time below the first. */
-function withoutRepeat(message: string, type: string | undefined): string {
-  const first = firstLine(message)
-  if (type === undefined || message.length === first.length) return message
-  const again = message.slice(first.length + 1)
-  return again === `${type}: ${first}` || again === `Error: ${first}` ? first : message
+export function withoutRepeat(message: string, type: string | undefined): string {
+  if (type === undefined || !message.includes('\n')) return message
+  for (const start of [`\n${type}: `, '\nError: ']) {
+    for (let end = message.indexOf(start); end > 0; end = message.indexOf(start, end + 1)) {
+      const said = message.slice(0, end).trimEnd()
+      if (said.length === message.length - end - start.length && message.endsWith(said)) return said
+    }
+  }
+  return message
 }
 
 /** Cuts a message that was parsed elsewhere, as those of the common form are. */

@@ -59,7 +59,29 @@ export function unityOnLines(text: string): string {
 
 /** Separates the place that old consoles print before the head: `cart.js:45Uncaught TypeError: x`. */
 export function consoleOnLines(text: string): string {
-  return text.replace(/^(\S{1,900}\.js:\d{1,9}) ?Uncaught ([^\n]{1,900})/, 'Uncaught $2\n    at $1')
+  return text
+    .replace(/^(\S{1,900}\.js:\d{1,9}) ?Uncaught ([^\n]{1,900})/, 'Uncaught $2\n    at $1')
+    .replaceAll(/(:\d{1,9})\(anonymous function\) @ .{1,300}$/gm, '$1')
+}
+
+/** Separates calls of SpiderMonkey and JavaScriptCore that a console joined: `Error: x pay@https://x.io/a.js:1:2 open@https://…`. */
+export function atSignOnLines(text: string): string {
+  const joined =
+    /[^\s@]{0,200}@(?:https?:\/\/|file:\/\/|\[native code\])\S{0,900} (?:[^\s@]{0,200}@(?=https?:|file:|\[native)|https?:)/
+  return text.replaceAll(/^.{1,20000}$/gm, (line) =>
+    joined.test(line)
+      ? line.replaceAll(
+          / (?=[^\s@]{0,200}@(?:https?:|file:|\[native code\])|https?:\S{1,900}:\d{1,9}:\d{1,9}(?: |$))/g,
+          '\n',
+        )
+      : line,
+  )
+}
+
+/** Separates the lines of a stack that winston 1 prints as a list: `… stack=[Error: x,     at pay (cart.js:1:2), …]`. */
+export function winstonOnLines(text: string): string {
+  const list = /[ ,]stack=\[([A-Z][\w$.]{0,100}: .{1,9000})$/m.exec(text)
+  return list === null ? text : list[1]!.replaceAll(/, {1,9}at /g, '\n    at ').replace(/[\],]{1,3}$/, '')
 }
 
 /** Announces the trace that Drupal prints behind the place of the throw, and separates its calls. */

@@ -210,7 +210,16 @@ function beginTraceback(reading: Reading): void {
     link.logged = link.header
     link.header = ''
   } else if (reading.isCreation && !link.isClosed) link.frames.length = 0
-  else if (link.isClosed) reading.begin('member', reading.chain[0]!, 0, '')
+  else if (link.isClosed) {
+    if (!reading.isAfterBlank) dropPreface(link, reading.previous)
+    reading.begin('member', reading.chain[0]!, 0, '')
+  }
+}
+
+/** Removes from a message the line that announces the traceback below it: `Ignoring exception in command pay:`. */
+function dropPreface(link: Link, previous: string): void {
+  const last = link.header.length - previous.length
+  if (last > 0 && link.header.endsWith(`\n${previous}`)) link.header = link.header.slice(0, last - 1)
 }
 
 function readAfterPython(reading: Reading, line: string, indent: number): void {
@@ -222,7 +231,7 @@ function readAfterPython(reading: Reading, line: string, indent: number): void {
   if (line.startsWith('>>>') || isEndOfContainer(line)) return
   reading.link.isClosed = true
   if (header !== '' && endsMessage(reading, line)) reading.link.isSaid = true
-  if (!reading.link.isSaid) reading.link.addHeader(line)
+  if (!reading.link.isSaid) reading.link.addHeader(line.replace(/Traceback \(most recent call last\):$/, ''))
 }
 
 /** Whether a line below Python's head is no part of the message: the next record of a log, or the next output. */
@@ -352,7 +361,7 @@ function isConsoleHead(line: string): boolean {
 }
 
 function isPhpTraceStart(line: string): boolean {
-  return line === 'Stack trace:' || line === '[stacktrace]'
+  return line === 'Stack trace:' || line === '[stacktrace]' || line === 'Stack Trace'
 }
 
 /** `TypeError: x`: a word and a colon. */

@@ -40,7 +40,7 @@ const typeKeys = ['errorType', 'error_class', 'exception_type', 'error_type', 'e
 const messageKeys = ['errorMessage', 'error_message', 'error.message', 'error', 'panic', 'message', 'msg']
 /** Objects that hold the error of a line. */
 const errorKeys = ['error', 'err', 'exception']
-const marks = [...stackKeys.map((key) => `"${key}"`), '"message"', '"msg"', '"errorMessage"']
+const marks = [...stackKeys.map((key) => `"${key}"`), '"message"', '"msg"', '"errorMessage"', '"detail"']
 const maxBefore = 300
 const maxLines = 50
 const maxDepth = 3

@@ -22,6 +22,8 @@ export function parseFirefoxConsole(line: string): FoundFrame | undefined {
   const star = line.lastIndexOf('*', blank)
   // React Native's console aligned the locations.
   const name = line.slice(star + 1, blank).trimEnd()
+  // Jest prints the place of a message in this form.
+  if (/^console\.\w{1,20}$/.test(name)) return undefined
   if (name.includes(' ') || name.endsWith(':') || name.includes('(') || (star > 0 && !isAsyncMark(line, star)))
     return undefined
   const isMade = written.includes(' line ')
@@ -94,6 +96,24 @@ export function parseSafariConsole(line: string): FoundFrame | undefined {
   const name = line.slice(0, open)
   if (name === '(anonymous function)') return location
   return name.includes(' ') ? undefined : { function: name, ...location }
+}
+
+/**
+ * Splits the only line of a browser's console into the head and the place, of which Firefox prints it last and Safari first.
+ *
+ * @example parseConsoleLine('TypeError: x is undefined      cart.js:1:538') // { header: 'TypeError: x is undefined', location: { file: 'cart.js', line: 1, column: 538 } }
+ */
+export function parseConsoleLine(text: string): { header: string; location: FoundFrame } | undefined {
+  const last =
+    /^((?:Uncaught )?(?:\([\w ]{1,20}\) )?[A-Z]\w{0,60}Error: .{1,900}?[^\s:,(])(?<! (?:at|in|from|of|file))\s{1,40}(\S{1,900})$/.exec(
+      text,
+    )
+  const first = last === null ? /^(\S{1,200}) — (\S{1,900}) ([A-Z]\w{0,60}Error: .{1,900})$/.exec(text) : null
+  const location = readLocation(last?.[2] ?? first?.[2] ?? '')
+  if (location?.column === undefined || !isScript(location.file)) return undefined
+  return first === null
+    ? { header: last![1]!, location }
+    : { header: first[3]!, location: { function: first[1]!, ...location } }
 }
 
 /** `promise callback*`, `setTimeout handler*`, `EventListener.handleEvent*`, `async*`. */
@@ -188,7 +208,7 @@ export function parseForeign(line: string): LocatedCall | undefined {
 function locatedCall(location: SourceLocation, text: string): LocatedCall | undefined {
   const name = text.trim()
   const { file } = location
-  if (name === '' || (name.includes(' ') && !name.startsWith('block '))) return undefined
+  if (name === '' || (name.includes(' ') && !/^(?:block|anonymous fn\/\d{1,3} in) /.test(name))) return undefined
   if (file.includes(' ') && !isPathOrUrl(file) && !file.startsWith('[')) return undefined
   const dot = file.lastIndexOf('.')
   if (!file.includes('/') && !file.includes('\\') && dot < 0) return undefined

@@ -97,6 +97,20 @@ export function parseSymfonyLocation(text: string, frame: FoundFrame): boolean {
   return true
 }
 
+/** Parses a call as it is copied from Symfony's page: `at Cart->pay(3)in Desk.php line 12`, `in Cart.php line 3` for the throw. */
+export function parseSymfonyPage(line: string): FoundFrame | undefined {
+  const call = /^(?:at (\S.{0,900}\)) ?)?in (\S{1,300}\.php) line (\d{1,9})$/.exec(line)
+  if (call === null) return undefined
+  const frame = { file: call[2]!, line: Number(call[3]) }
+  return call[1] === undefined ? frame : withCall(frame, call[1])
+}
+
+/** Parses a call as WordPress lists it: `1.⇥Cart->pay(3)[...]/wp-content/plugins/shop/desk.php:12`. */
+export function parseListedCall(line: string): FoundFrame | undefined {
+  const call = /^\d{1,3}\.\s{1,4}(\S.{0,900}\))(\[\.\.\.\]\/\S{1,300}\.php):(\d{1,9})$/.exec(line)
+  return call === null ? undefined : withCall({ file: call[2]!, line: Number(call[3]) }, call[1]!)
+}
+
 /** Parses a call without a location, as Symfony prints it: `Class->method(…)`, `Class::method(…)`. */
 export function parsePhpCall(call: string): FoundFrame | undefined {
   const open = call.indexOf('(')

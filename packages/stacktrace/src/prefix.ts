@@ -87,7 +87,8 @@ function prefixEnd(line: string): number {
 function isCallStart(line: string, at: number, most: number): boolean {
   switch (line.charCodeAt(at)) {
     case 35: // #
-      return at + 1 < most && isDigit(line.charCodeAt(at + 1))
+      // Docker numbers the steps of a build and counts their seconds: `#13 71.91     at pay (cart.js:1:2)`.
+      return at + 1 < most && isDigit(line.charCodeAt(at + 1)) && !buildStep.test(line.slice(at, at + 20))
     case 40: // (
       return at + 1 < most && isLetter(line.charCodeAt(at + 1))
     case 67: // C
@@ -99,6 +100,8 @@ function isCallStart(line: string, at: number, most: number): boolean {
       return false
   }
 }
+
+const buildStep = /^#\d{1,4} \d{1,6}\.\d{1,4}(?: |$)/
 
 /** The longest start shared by all lines, apart from numbers, up to a character that ends a prefix. */
 function shapeOfAll(lines: string[]): string | undefined {

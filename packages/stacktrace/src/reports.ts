@@ -29,6 +29,8 @@ export function reportedHead(header: string, engine: Engine): Header | undefined
       return erlangHead(header)
     case 'java':
       return javaHead(header)
+    case 'php':
+      return symfonyHead(header)
     case 'python':
       return faultHead(header)
     case 'julia':
@@ -47,13 +49,24 @@ function flutterHead(header: string): Header | undefined {
   if (tested !== null) return parseHeader(header.slice(tested[0].length))
   const thrown = header.indexOf(' was thrown')
   const start = thrown < 0 ? -1 : header.lastIndexOf('The following ', thrown)
-  const end = start < 0 ? -1 : header.indexOf(':\n', thrown)
+  const end = start < 0 ? -1 : endOfPlace(header, thrown)
   if (end < 0) return undefined
   const kind = header.slice(start + 14, thrown)
   const message = upTo(header.slice(end + 2), flutterAdvice)
   // Flutter calls what is thrown by its kind if it is no exception: a text or a number.
   const type = kind === 'assertion' ? 'AssertionError' : /^[A-Z_]\w*$/.test(kind) ? kind : undefined
   return type === undefined ? { message } : { exception_type: type, message: withoutStart(message, `${type}: `) }
+}
+
+/** Finds the colon behind the widget that was being built, whose description a log may have wrapped. */
+function endOfPlace(header: string, from: number): number {
+  const first = header.indexOf(':\n', from)
+  let end = first
+  for (let lines = 0; lines < 8 && end >= 0; lines++, end = header.indexOf(':\n', end + 1)) {
+    const place = header.slice(from, end)
+    if (place.split('(').length <= place.split(')').length) return end
+  }
+  return first
 }
 
 const flutterAdvice = [
@@ -69,6 +82,11 @@ function railsHead(header: string): Header | undefined {
   const aborted = header.startsWith('rake aborted!') ? 0 : header.indexOf('\nrake aborted!') + 1
   const isAborted = header.startsWith('rake aborted!', aborted)
   if (aborted > 0 && isAborted) return parseHeader(header.slice(aborted))
+  const long =
+    /(?:^|[\s:])([A-Z]\w{0,100}(?:::\w{1,100}){0,10}) \(([^\n]{1,900}(?:\n[^\n]{1,400}){1,5}?)\) ?:(?:\n|$)/.exec(
+      header,
+    )
+  if (long !== null && isStrongType(long[1]!)) return { exception_type: long[1]!, message: long[2]! }
   for (const line of header.split('\n', 20).toReversed()) {
     const rails = lastOfRails(line.trimEnd())
     if (rails !== undefined) return rails
@@ -103,7 +121,10 @@ function goHead(header: string): Header | undefined {
   if (mark === null && !traced) return undefined
   const message = mark === null ? header.slice(0, -11) : header.slice(mark.index + mark[0].length)
   const end = message.search(/ ?goroutine \d{1,10} \[/)
-  const said = (end < 0 ? message : message.slice(0, end)).trim()
+  // gin prints the request as well.
+  const said = (end < 0 ? message : message.slice(0, end))
+    .trim()
+    .replace(/^[A-Z]{3,8} \S{1,900} HTTP\/\d(?:\.\d)?\n(?:[A-Z][\w-]{0,60}: [^\n]{0,900}\n){0,40}/, '')
   return { message: said.replace(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})? /, '') }
 }
 
@@ -130,7 +151,14 @@ function erlangHead(header: string): Header | undefined {
     /\n\*\* (?:Reason for termination|When Server state|Reason)\b[^\n]{0,40}\n\*\* \{{1,3}'?(\w{1,100})'?,/.exec(
       `\n${header}`,
     )
-  return reason === null ? undefined : { exception_type: reason[1]! }
+  const exit = reason ?? /\n\s{0,40}exception (?:exit|throw): \{{1,3}'?(\w{1,100})'?,/.exec(`\n${header}`)
+  return exit === null ? undefined : { exception_type: exit[1]! }
+}
+
+/** `(1/2) NoCartException` and the message, which Symfony's page sets apart by type alone. */
+function symfonyHead(header: string): Header | undefined {
+  const counted = /^\(\d{1,2}\/\d{1,2}\) ([\w\\]{1,200}?(?:Exception|Error))(?![a-z])\s?([\s\S]+)$/.exec(header)
+  return counted === null ? undefined : { exception_type: counted[1]!, message: counted[2]!.replace(/\n-{2,}$/, '') }
 }
 
 /** `Fatal Python error: Segmentation fault`, of Python's faulthandler. */

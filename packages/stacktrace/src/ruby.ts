@@ -18,7 +18,7 @@ export function parseRuby(line: string): RubyLine | undefined {
   // RSpec prints calls as comments.
   const start = line.startsWith('from ') ? 5 : line.startsWith('# ') ? 2 : 0
   const mark = line.indexOf(':in ', start)
-  if (mark < 0) return start === 0 ? undefined : parseBareLocation(line.slice(5))
+  if (mark < 0) return start === 0 ? undefined : (parseBareLocation(line.slice(5)) ?? parseRubinius(line))
   const quote = line.charCodeAt(mark + 4)
   if (quote !== 39 && quote !== 96) return parseUnquoted(line, mark)
   const number = numberStart(line, mark)
@@ -42,6 +42,12 @@ function parseUnquoted(line: string, mark: number): RubyLine | undefined {
     return undefined
   if (name.includes(': ') || (name.includes(' ') && !name.includes(' in '))) return undefined
   return { frame: { ...locationOf(line.slice(0, number - 1), toNumber(line, number, mark)), function: name } }
+}
+
+/** `from Shop::Cart#pay at app/cart.rb:12`, as Rubinius prints a call. */
+function parseRubinius(line: string): RubyLine | undefined {
+  const call = /^from (\S.{0,300}) at (\S{1,300}\.rb|\(\w{1,20}\)):(\d{1,9})$/.exec(line)
+  return call === null ? undefined : { frame: { file: call[2]!, line: Number(call[3]), function: call[1]! } }
 }
 
 function parseBareLocation(text: string): RubyLine | undefined {

@@ -1,4 +1,6 @@
+import { withoutArguments } from './beam.ts'
 import {
+  atSignOnLines,
   consoleOnLines,
   dotnetOnLines,
   drupalOnLines,
@@ -7,6 +9,7 @@ import {
   pythonOnLines,
   unityOnLines,
   v8OnLines,
+  winstonOnLines,
 } from './joined-lines.ts'
 import { pythonConsoleToText } from './python-consoles.ts'
 
@@ -21,7 +24,7 @@ export function plainText(text: string): string {
   )
     plain = withoutEntities(plain)
   // JSON on a single line.
-  if (plain.includes('\\') && !plain.includes('\n') && plain.includes('\\n'))
+  if (plain.includes('\\') && !plain.includes('\n') && plain.includes('\\n') && isEscaped(plain))
     plain = plain
       .replaceAll('\\r\\n', '\n')
       .replaceAll('\\n', '\n')
@@ -33,7 +36,12 @@ export function plainText(text: string): string {
   if (plain.includes('#0 /') && !plain.includes('tack trace:')) plain = drupalOnLines(plain)
   if (plain.includes(' File "')) plain = pythonOnLines(plain)
   if (plain.includes('Uncaught ')) plain = consoleOnLines(plain)
+  // rsyslog escapes tabs.
+  if (plain.includes('#011')) plain = plain.replaceAll('#011', '\t')
+  if (plain.includes('[{file,"') && plain.includes(',\n')) plain = withoutArguments(plain)
+  if (isJoined(plain, '@http')) plain = atSignOnLines(plain)
   if (!plain.includes('\n')) {
+    if (plain.includes('stack=[')) plain = winstonOnLines(plain)
     if (plain.includes(' (at ')) plain = unityOnLines(plain)
     else if (plain.includes(' at ')) plain = v8OnLines(plain)
   }
@@ -41,8 +49,10 @@ export function plainText(text: string): string {
   // Markdown drops the blank between two pairs of marks.
   if (plain.includes(':in`')) plain = plain.replaceAll(':in`', ':in `')
   if (plain.includes('<') && plain.includes('</a>')) plain = plain.replaceAll(/<a\s[^<>\n]*>|<\/a>|<\/?pre>/g, '')
-  if (plain.includes('*') && plain.includes('**') && (plain.includes('**at ') || plain.includes('at **')))
-    plain = plain.replaceAll('**', '')
+  if (plain.includes('*') && plain.includes('**')) {
+    if (plain.includes('**at ') || plain.includes('at **')) plain = plain.replaceAll('**', '')
+    if (plain.includes(':in **')) plain = plain.replaceAll(/:in \*\*(.{1,900})\*\*$/gm, ':in $1')
+  }
   // Erlang wraps long terms.
   if (plain.includes('{') && plain.includes('[{file,"'))
     plain = plain
@@ -57,6 +67,18 @@ export function plainText(text: string): string {
   if (plain.includes('Stack: ')) plain = plain.replaceAll(/^(\s{0,40}Stack:) {1,9}(?=File "|at )/gm, '$1\n    ')
   plain = pythonConsoleToText(plain) ?? withoutBorder(plain)
   return plain.includes('@') && plain.includes('hermes, stack: ') ? hermesOnLines(plain) : plain
+}
+
+/** Whether the first line with a mark has it twice. */
+function isJoined(text: string, mark: string): boolean {
+  const first = text.indexOf(mark)
+  const second = first < 0 ? -1 : text.indexOf(mark, first + mark.length)
+  return second > 0 && !text.slice(first, second).includes('\n')
+}
+
+/** Whether the line breaks of a text are escaped: `C:\\shop\\node_modules` has none. */
+function isEscaped(text: string): boolean {
+  return !/(?<![A-Za-z])[A-Za-z]:\\[^\\]/.test(text) || /\\n(?:\s|\\[trn]|at |#\d|from |File "|Caused|---|$)/.test(text)
 }
 
 /** Restores the lines of a trace shown on an HTML page of PHP. */

@@ -65,7 +65,8 @@ function closesText(message: string, end: number, line: string): boolean {
 const maxLines = 60
 const maxLine = 200
 
-function isTrailer(line: string): boolean {
+/** Whether a line is what a test runner, a framework or a runtime prints below a message. */
+export function isTrailer(line: string): boolean {
   const first = line.charCodeAt(0)
   // Most messages that have several lines consist of words.
   if (first >= 97 && first <= 122) return lowerWords.some((word) => line.startsWith(word))
@@ -93,9 +94,9 @@ const words = [
 /** Words of runtimes that begin with a small letter, unlike those of a message. */
 const lowerWords = ['digest: "', 'stacktrace:', 'code: assert', 'coroutine 0:', 'exited with code ']
 
-/** Quotation marks that end a log's text, Python's words alone, and the place in a script of PowerShell. */
+/** Quotation marks that end a log's text, Python's words alone, the place in a script of PowerShell, and Vite's plugin. */
 const lines =
-  /^(?:['"`\])}]{1,4}|#\d{1,3} .{1,190}|\W{0,3}Traceback.{0,80}|Exception trace:|[#=*_-]{5,200}(?: .{1,150} [#=*_-]{3,200})?|At .{1,180}:\d{1,9} char:\d{1,9})$/
+  /^(?:['"`\])}]{1,4}|#\d{1,3} .{1,190}|\W{0,3}Traceback.{0,80}|Exception trace:|[#=*_-]{5,200}(?: .{1,150} [#=*_-]{3,200})?|At .{1,180}:\d{1,9} char:\d{1,9}|Plugin: [\w:@./-]{2,80})$/
 
 /** `12 | return x`, `> 12 |   x`, `12│ x`: a line of source with its number. */
 function isNumberedSource(line: string): boolean {

@@ -1,5 +1,5 @@
 import { parseApple } from './apple.ts'
-import { parseBareElixir, parseElixir, parseErlang } from './beam.ts'
+import { parseBareElixir, parseElixir, parseErlang, parseErlangWithoutFile } from './beam.ts'
 import { parseDartAlone, parseDartTerse } from './dart.ts'
 import { parseDotnet } from './dotnet.ts'
 import { isLocation } from './excerpt.ts'
@@ -8,7 +8,7 @@ import { isSureJavaScriptCore, parseJavaScriptCore } from './javascriptcore.ts'
 import { parseLocalDotnet, parseUnity, parseVisualStudio } from './local-dotnet.ts'
 import { isDigit, isPathOrUrl, numberStart, readLocation } from './location.ts'
 import { parseUnreal } from './native.ts'
-import { parseCollision, parseConsole, parsePhpLocation, parseXdebug } from './php.ts'
+import { parseCollision, parseConsole, parseListedCall, parsePhpLocation, parseXdebug } from './php.ts'
 import { parseR, parseRlang } from './r.ts'
 import type { Reading } from './reading.ts'
 import { afterCounter, parseOldRuby, parseRuby, type RubyLine } from './ruby.ts'
@@ -46,6 +46,7 @@ export function readRareForms(reading: Reading, line: string, hasColon: boolean)
     if (reading.add(parseBareElixir(line), 'beam', line)) return true
   }
   if (line.includes('{') && line.includes('[{file,"')) return reading.add(parseErlang(line), 'beam', line)
+  if (line.includes(',[]}') && reading.add(parseErlangWithoutFile(line), 'beam', line)) return true
   if (hasColon && line.includes(': in ') && reading.add(parseLua(line), 'lua', line)) return true
   if (line.includes(' called at ')) return readPerl(reading, line)
   return hasArguments && (line.endsWith(')') || line.endsWith('.') || isDigit(line.charCodeAt(line.length - 1)))
@@ -103,7 +104,10 @@ function readCounted(reading: Reading, line: string): boolean {
 export function readUnmarked(reading: Reading, line: string, hasColon: boolean): boolean {
   if (reading.waiting !== undefined && reading.link.engine === 'dart' && isDartLocation(line))
     return reading.endWaiting(readLocation(line))
-  if (hasColon && line.includes('.php:') && reading.add(parsePhpLocation(line), 'php', line)) return true
+  if (hasColon && line.includes('.php:')) {
+    if (line.includes('[...]/') && reading.add(parseListedCall(line), 'php', line)) return true
+    if (reading.add(parsePhpLocation(line), 'php', line)) return true
+  }
   if (
     line.endsWith(')') &&
     reading.previous.includes('.php:') &&
@@ -136,8 +140,6 @@ export function readUnmarked(reading: Reading, line: string, hasColon: boolean):
     if (line.includes('.lua:') && reading.add(parseNumberedLua(line), 'lua', line)) return true
     const xdebug = parseXdebug(line)
     if (xdebug !== undefined) return xdebug.function === undefined || reading.add(xdebug, 'php', line, true)
-    const ruby = afterCounter(line)
-    if (ruby !== undefined) return reading.add(parseRuby(ruby)?.frame, 'ruby', line, true)
     if (readCounted(reading, line)) return true
   }
   return line.includes('(') && line.includes('() at ') && reading.add(parseConsole(line), 'php', line)
@@ -176,13 +178,17 @@ function readCountedAtSign(reading: Reading, line: string): boolean {
 }
 
 function readRuby(reading: Reading, line: string): boolean {
+  const counted = afterCounter(line)
+  if (counted !== undefined) return reading.add(parseRuby(counted)?.frame, 'ruby', line, true)
   const found = parseRuby(line)
   return found !== undefined && addRuby(reading, found, line)
 }
 
 function addRuby(reading: Reading, found: RubyLine, line: string): boolean {
   if (found.header !== undefined) {
-    if (reading.link.frames.length > 0 && reading.link.engine === 'ruby') reading.begin('cause', reading.link, 0, '')
+    const { engine, frames, isOutermostFirst } = reading.link
+    // With the outermost call first, the head stands in the line of the innermost one.
+    if (frames.length > 0 && engine === 'ruby' && !isOutermostFirst) reading.begin('cause', reading.link, 0, '')
     reading.link.header = found.header
     reading.link.isRubyHeader = true
   }
