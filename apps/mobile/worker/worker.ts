@@ -113,9 +113,10 @@ function messageOf(data: PushMessageData | null): PushMessage {
   return { id: 0, title: 'Bugle', body: '', url: page, kind: 'test' }
 }
 
-async function act({ issue, title, body, id }: PushMessage, action: string): Promise<void> {
+async function act({ issue, kind, url, title, body, id }: PushMessage, action: string): Promise<void> {
   await setBadge()
-  if (issue === undefined || action === '') return open(issue === undefined ? page : `${page}issues/${issue.id}`)
+  if (issue === undefined) return open(kind === 'project' ? new URL(url).pathname : page)
+  if (action === '') return open(`${page}issues/${issue.id}`)
   const change =
     action === 'resolve'
       ? { status: 'resolved', resolved_in: { mode: 'now' } }

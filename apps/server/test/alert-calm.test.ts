@@ -76,6 +76,11 @@ describe('a channel', () => {
       (messages) => messages.length >= 3,
     )
     expect(JSON.parse(messagesAt(team.path)[2]!.body).data.issue.id).toBe(survivor.issue_id)
+    const { activity } = await until(
+      () => team.session.get(`/api/issues/${survivor.issue_id}/activity`),
+      (page) => page.activity.filter(({ kind }) => kind === 'notified').length === 2,
+    )
+    expect(activity.map(({ kind }) => kind).sort()).toEqual(['merged', 'notified', 'notified'])
   })
 })
 

@@ -146,7 +146,7 @@ describe('a burst', () => {
     }
     const mails = await mailsOf(app, 2)
     // Both wait to be sent: either may arrive first.
-    expect(mails.filter(({ text }) => text.includes('the last mail about issues for this hour'))).toHaveLength(1)
+    expect(mails.filter(({ text }) => text.includes('the last mail about alerts for this hour'))).toHaveLength(1)
     await nothingMore(app, 2)
   })
 })

@@ -116,12 +116,13 @@ export interface PushMessage {
   body: string
   /** Opens what the message is about. */
   url: string
-  kind: 'issue' | 'issues' | 'test'
+  kind: 'issue' | 'issues' | 'project' | 'test'
   /** Set for a single issue. */
   issue?: {
     id: string
     short_id: string
-    change: 'new' | 'regressed' | 'reopened' | 'escalating' | 'events' | 'users'
+    /** A trigger of alert rules, without `issue.`. */
+    change: string
     level: Level
   }
 }

@@ -48,11 +48,11 @@ export const tableQuestions: readonly (readonly [question: string, tables: strin
   ['Is this a retry?', '`events` for a UUIDv7 of the SDK; `event_keys`, for 24 hours, otherwise'],
   [
     'Who is notified on which device? Which changes are still to be pushed?',
-    '`push_subscriptions`, `pushes` (and those of the last hour); `pending_pushes`; the key pair in `push_keys`',
+    '`push_subscriptions`, `pushes` (and those that rest); `pending_pushes`; the key pair in `push_keys`',
   ],
   [
     'Which changes are still to be mailed? Who wants them?',
-    '`pending_notifications`, `notified_issues` (of the last hour), `issue_mail_counts`; `project_notification_settings`, `member_notification_settings`',
+    '`pending_notifications`, `notified_issues` (of the last week), `issue_mail_counts`; `project_notification_settings`, `member_notification_settings`',
   ],
   ['Which mails are to be sent? What does a mailed link stand for?', '`jobs`, `account_links`'],
   ['What was refused or dropped, and why?', '`outcomes`; requests per token in `token_hourly`'],

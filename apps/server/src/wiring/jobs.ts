@@ -1,4 +1,4 @@
-import { findRuleLink } from '../domains/alerts/index.ts'
+import { findRuleLinks } from '../domains/alerts/index.ts'
 import {
   ArtifactSpace,
   artifactJobs,
@@ -38,7 +38,7 @@ export function createJobs(
       url: config.url,
       sealer: sealerOf(config),
       byDefault,
-      findRule: (ruleId) => findRuleLink(db, config.url, ruleId),
+      findRules: (ruleIds) => findRuleLinks(db, config.url, ruleIds),
     }),
   }
   const builds = {

@@ -71,21 +71,25 @@ function mountIssuesAndEvents(app: App, { config, db, titles, symbols, now }: Wi
     refreshTitles: (issues) => titles.refreshNow(issues),
     dropQueuedCounts,
     notifyAssigned: async (tx, assigned) => {
-      await notifyAssigned(tx, assigned)
-      const { projectId, issueIds } = assigned
-      const changes = issueIds.map((issueId) => ({ projectId, issueId, trigger: 'issue.assigned' as const }))
-      await addPendingAlerts(tx, changes, gatherMs)
+      const mailedIds = await notifyAssigned(tx, assigned)
+      const { projectId, issueIds, byId } = assigned
+      const change = { projectId, trigger: 'issue.assigned' as const, byId, mailedIds }
+      await addPendingAlerts(
+        tx,
+        issueIds.map((issueId) => ({ ...change, issueId })),
+        gatherMs,
+      )
     },
-    noteResolved: (tx, resolved) =>
+    noteResolved: (tx, resolved, byId) =>
       addPendingAlerts(
         tx,
-        resolved.map((issue) => ({ ...issue, trigger: 'issue.resolved' })),
+        resolved.map((issue) => ({ ...issue, trigger: 'issue.resolved', byId })),
         gatherMs,
       ),
     notifyMentioned: async (tx, comment) => {
-      await notifyMentioned(tx, comment)
-      const { projectId, issueId } = comment
-      await addPendingAlerts(tx, [{ projectId, issueId, trigger: 'issue.commented' }], gatherMs)
+      const mailedIds = await notifyMentioned(tx, comment)
+      const { projectId, issueId, byId } = comment
+      await addPendingAlerts(tx, [{ projectId, issueId, trigger: 'issue.commented', byId, mailedIds }], gatherMs)
     },
     now,
   }

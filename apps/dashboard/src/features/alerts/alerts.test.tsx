@@ -218,6 +218,13 @@ it('makes a rule of everything that the form holds', async () => {
   ])
 })
 
+it('opens the menu of a rule whose message leads to muting it', async () => {
+  history.replaceState(null, '', '#rul_1/mute')
+  show('admin')
+  expect(await screen.findByRole('menuitem', { name: 'Until tomorrow' })).toBeTruthy()
+  history.replaceState(null, '', '#')
+})
+
 it('changes a rule, and keeps what the form does not touch', async () => {
   show('admin')
   await choose('Fatal', 'Edit…')

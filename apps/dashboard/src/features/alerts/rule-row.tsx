@@ -24,8 +24,9 @@ export function RuleRow({ rule, channels, onEdit, onDelete }: RuleRowProps) {
   const { mayChange } = useHome()
   const row = useRef<HTMLLIElement>(null)
   const isSeen = useSeen(row)
-  // Messages lead to the rule that sent them.
-  const isLinked = location.hash === `#${rule.id}`
+  // Messages lead to the rule that sent them, and to its menu, which mutes it.
+  const [linked, action] = location.hash.slice(1).split('/')
+  const isLinked = linked === rule.id
   useEffect(() => {
     if (isLinked) row.current?.scrollIntoView({ block: 'center' })
   }, [isLinked])
@@ -46,7 +47,7 @@ export function RuleRow({ rule, channels, onEdit, onDelete }: RuleRowProps) {
       {mayChange && (
         <>
           <div className="max-xl:order-last max-xl:col-span-full">{isSeen && <PastOfRule rule={rule} />}</div>
-          <RuleMenu rule={rule} {...{ name, onEdit, onDelete }} />
+          <RuleMenu rule={rule} isOpenAtFirst={isLinked && action === 'mute'} {...{ name, onEdit, onDelete }} />
         </>
       )}
     </li>
@@ -92,16 +93,21 @@ function PastOfRule({ rule: { triggers, threshold, condition, project_ids } }: {
 interface RuleMenuProps {
   rule: AlertRule
   name: string
+  isOpenAtFirst: boolean
   onEdit: () => void
   onDelete: () => void
 }
 
-function RuleMenu({ rule, name, onEdit, onDelete }: RuleMenuProps) {
+function RuleMenu({ rule, name, isOpenAtFirst, onEdit, onDelete }: RuleMenuProps) {
   const change = useMutation(useAlertChanges(useHome().organizationId).changeRule)
   const isSilent = isMuted(rule, Date.now())
   const put = (body: Parameters<typeof change.mutate>[0]['body']) => change.mutate({ rule: rule.id, body })
   return (
-    <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('Actions for {{name}}', { name })} />}>
+    <Menu
+      align="end"
+      isOpenAtFirst={isOpenAtFirst}
+      trigger={<IconButton icon={Ellipsis} label={t('Actions for {{name}}', { name })} />}
+    >
       <MenuItem onSelect={onEdit}>
         <Pencil size={16} aria-hidden />
         {t('Edit…')}

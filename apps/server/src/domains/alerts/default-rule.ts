@@ -25,6 +25,7 @@ const fields: Omit<RuleFields, 'name' | 'projectIds'> = {
   isUrgent: false,
   notifiesRecovery: false,
   mutedUntil: null,
+  paceMinutes: null,
   channelIds: [],
   notifiesMembers: true,
   notifiesAssignee: false,

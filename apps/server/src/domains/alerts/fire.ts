@@ -1,11 +1,12 @@
 import { type AlertTrigger, decisionTriggers } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
-import { hourMs } from '../../lib/time.ts'
+import { hourMs, minuteMs } from '../../lib/time.ts'
 import { addDeliveries, type NewDelivery } from '../channels/index.ts'
+import { noIssue } from '../notifications/index.ts'
 import { type AssignIssues, assignByRules } from './assign-by-rules.ts'
 import type { Hit } from './hit.ts'
-import { type Firing, noIssue, openIncidents } from './incident-store.ts'
-import { notifyPeople } from './notify-people.ts'
+import { type Firing, openIncidents } from './incident-store.ts'
+import { notifyPeopleOf } from './notify-people.ts'
 
 export interface FireDeps {
   /** How long changes are gathered before channels are sent them, and people mails and push messages. */
@@ -15,8 +16,8 @@ export interface FireDeps {
 
 /** Triggers of something that happens once, without a state that could end. */
 const once: readonly AlertTrigger[] = [...decisionTriggers, 'monitor.recovered', 'feedback.new']
-/** Least time between two messages to a channel about the same trigger of an issue. */
-const restMs = hourMs
+/** Least time between two messages to a channel about the same trigger of an issue, unless the rule has a pace. */
+const usualRestMs = hourMs
 
 /** Opens incidents, and does what their rules say: channels and people are notified once, however many rules say so. */
 export async function fire(deps: FireDeps, tx: Tx, hits: readonly Hit[]): Promise<void> {
@@ -25,7 +26,7 @@ export async function fire(deps: FireDeps, tx: Tx, hits: readonly Hit[]): Promis
   const reported = hits.filter((hit) => hit.isChange || opened.has(keyOf(firingOf(hit))))
   await assignByRules(deps.assign, tx, reported)
   await addDeliveries(tx, deliveriesOf(reported, deps.gather.channelMs))
-  await notifyPeople(tx, reported, deps.gather)
+  await notifyPeopleOf(tx, reported, deps.gather)
 }
 
 /** A change of which no channel is sent has nothing to recover from. */
@@ -59,8 +60,17 @@ function deliveriesOf(hits: readonly Hit[], gatherMs: number): NewDelivery[] {
         ruleId: rule.id,
         isUrgent: rule.isUrgent,
         delayMs: rule.isFast && !rule.isUrgent ? gatherMs : 0,
-        restMs: isOnce ? 0 : restMs,
+        restMs: restOf(rule, { isOnce, issueId }),
       })
     }
   return [...found.values()]
+}
+
+/** What happens once, or to a project, rests only where the rule says so: nobody else bounds how often an issue fires. */
+function restOf(
+  { paceMinutes }: Hit['rule'],
+  { isOnce, issueId }: { isOnce: boolean; issueId: string | null },
+): number {
+  if (paceMinutes !== null) return paceMinutes * minuteMs
+  return isOnce || issueId === null ? 0 : usualRestMs
 }

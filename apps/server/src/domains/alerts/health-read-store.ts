@@ -11,13 +11,3 @@ export async function findFailingMonitors(db: Queryable, projectId: number): Pro
   )
   return rows.map(({ subject }) => subject)
 }
-
-/** Returns what somebody wrote; undefined if it was deleted. */
-export async function findFeedbackText(db: Queryable, projectId: number, id: string): Promise<string | undefined> {
-  const rows = await rowsOf(
-    db,
-    sql<{ message: string }>`
-      select f.message from feedback f where f.project_id = ${projectId} and f.id = ${id}`,
-  )
-  return rows[0]?.message
-}

@@ -1,9 +1,7 @@
 import type { AlertTrigger } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
-
-/** The issue of an incident about a project. */
-export const noIssue = '00000000-0000-0000-0000-000000000000'
+import { noIssue } from '../notifications/index.ts'
 
 /** A rule that fires for an issue, or for a project as a whole. */
 export interface Firing {

@@ -15,6 +15,6 @@ export {
   changesOfMonitors,
 } from './pending-alert-store.ts'
 export { mountAlerts } from './routes.ts'
-export { findRuleLink } from './rule-link.ts'
+export { findRuleLinks } from './rule-link.ts'
 export { rulesAreDue } from './rule-store.ts'
 export { writeMessage } from './write-message.ts'

@@ -1,8 +1,9 @@
 import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { minuteMs } from '../../lib/time.ts'
+import { noIssue } from '../notifications/index.ts'
 import { type FireDeps, fire } from './fire.ts'
 import type { Hit } from './hit.ts'
-import { noIssue } from './incident-store.ts'
+
 import { type MatchDeps, matchingOf } from './matching.ts'
 import {
   findProjectsToJudge,
@@ -44,9 +45,9 @@ async function hitsOf(deps: JudgeDeps, tx: Tx, projectId: number, changes: reado
     const triggered = changes.filter(({ trigger, isFast }) => rule.isFast === isFast && rule.triggers.includes(trigger))
     const issueIds = triggered.map(({ issueId }) => issueId).filter((issueId) => issueId !== noIssue)
     const matching = await matchingOf(deps, tx, rule, { projectId, issueIds })
-    for (const { issueId, trigger, subject } of triggered)
-      if (issueId === noIssue) hits.push({ rule, projectId, issueId: undefined, trigger, subject, isChange: true })
-      else if (matching.has(issueId)) hits.push({ rule, projectId, issueId, trigger, subject, isChange: true })
+    for (const { issueId, isFast: _, ...change } of triggered)
+      if (issueId === noIssue) hits.push({ ...change, rule, issueId: undefined, isChange: true })
+      else if (matching.has(issueId)) hits.push({ ...change, rule, issueId, isChange: true })
   }
   return hits
 }

@@ -1,24 +1,34 @@
+import { decisionTriggers } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
-import { isIssueKind, notifyOfIssues, type PendingNotification } from '../notifications/index.ts'
+import { minuteMs } from '../../lib/time.ts'
+import { kindOf, type Notification, notifyPeople } from '../notifications/index.ts'
 import { findAudiences } from './audience-store.ts'
 import type { Hit } from './hit.ts'
 
-/** Records the issues that rules report to people; what a person wants to know of is decided when it is sent. */
-export async function notifyPeople(
+/** Records what rules report to people; what a person wants to know of is decided when it is sent. */
+export async function notifyPeopleOf(
   tx: Tx,
   hits: readonly Hit[],
   gather: { mailMs: number; pushMs: number },
 ): Promise<void> {
-  const notified: PendingNotification[] = []
-  for (const { rule, projectId, issueId, trigger } of hits) {
-    const kind = trigger.replace(/^issue\./, '')
-    if (issueId === undefined || !isIssueKind(kind)) continue
-    const { notifiesMembers, notifiesAssignee, teamIds, id: ruleId } = rule
-    if (notifiesMembers) notified.push({ projectId, issueId, kind, userIds: null, ruleId })
-    else if (notifiesAssignee || teamIds.length > 0) {
-      const userIds = await findAudiences(tx, { projectId, issueId, notifiesAssignee, teamIds })
-      if (userIds.length > 0) notified.push({ projectId, issueId, kind, userIds, ruleId })
-    }
+  const notified: Notification[] = []
+  for (const hit of hits) {
+    const { rule, projectId, issueId, trigger, subject, mailedIds = [] } = hit
+    const { id: ruleId, paceMinutes } = rule
+    const restMs = paceMinutes === null ? undefined : paceMinutes * minuteMs
+    const userIds = await audienceOf(tx, hit)
+    if (userIds?.length === 0) continue
+    notified.push({ projectId, issueId, kind: kindOf(trigger), subject, userIds, ruleId, restMs, mailedIds })
   }
-  await notifyOfIssues(tx, notified, gather)
+  await notifyPeople(tx, notified, gather)
+}
+
+/** Returns the people of a rule; null for all who see the project. Nobody is notified of a decision of their own. */
+async function audienceOf(tx: Tx, { rule, projectId, issueId, trigger, byId = null }: Hit): Promise<string[] | null> {
+  const { notifiesMembers, notifiesAssignee, teamIds } = rule
+  if (!notifiesMembers && !notifiesAssignee && teamIds.length === 0) return []
+  const isDecision = (decisionTriggers as readonly string[]).includes(trigger)
+  if (notifiesMembers && !isDecision) return null
+  const found = await findAudiences(tx, { projectId, issueId, notifiesMembers, notifiesAssignee, teamIds })
+  return found.filter((userId) => userId !== byId)
 }

@@ -1,7 +1,7 @@
 import type { AlertTrigger } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
-import { noIssue } from './incident-store.ts'
+import { noIssue } from '../notifications/index.ts'
 
 /** A change that rules may speak of. */
 export interface Change {
@@ -11,6 +11,10 @@ export interface Change {
   trigger: AlertTrigger
   /** The release, monitor or feedback that it is about. */
   subject?: string
+  /** Who decided it, if somebody did. */
+  byId?: string | null
+  /** People who get a mail about it without any rule. */
+  mailedIds?: readonly string[]
 }
 
 /** Returns the changes that a batch of events made. A snooze that ends by its time alone is none. */
@@ -59,13 +63,15 @@ export async function addPendingAlerts(tx: Tx, changes: readonly Change[], gathe
   await execute(
     tx,
     sql`
-      insert into pending_alerts (project_id, issue_id, event, subject, is_fast, due_at)
-      select n.project_id, n.issue_id, n.event, n.subject, r.is_fast,
+      insert into pending_alerts (project_id, issue_id, event, subject, by_id, mailed_ids, is_fast, due_at)
+      select n.project_id, n.issue_id, n.event, n.subject, n.by_id, n.mailed_ids::uuid[], r.is_fast,
              now() + make_interval(secs => case when r.is_fast then 0 else ${gatherMs / 1000} end)
         from unnest(
           ${changes.map(({ projectId }) => projectId)}::int8[], ${changes.map(({ issueId }) => issueId)}::uuid[],
-          ${changes.map(({ trigger }) => trigger)}::text[], ${changes.map(({ subject }) => subject ?? '')}::text[])
-            as n (project_id, issue_id, event, subject)
+          ${changes.map(({ trigger }) => trigger)}::text[], ${changes.map(({ subject }) => subject ?? '')}::text[],
+          ${changes.map(({ byId }) => byId ?? null)}::uuid[],
+          ${changes.map(({ mailedIds = [] }) => `{${mailedIds.join(',')}}`)}::text[])
+            as n (project_id, issue_id, event, subject, by_id, mailed_ids)
           join projects p on p.id = n.project_id
           cross join lateral (
             select distinct o.is_fast from alert_rules o where o.organization_id = p.organization_id and o.is_enabled
@@ -101,11 +107,13 @@ export async function postponePendingAlerts(db: Queryable, projectId: number, ms
 export interface TakenChange extends Change {
   subject: string
   isFast: boolean
+  byId: string | null
+  mailedIds: string[]
 }
 
 /**
- * Takes everything that is pending of a project, of the speeds that are due. Of several changes of an issue by its events the
- * latest counts.
+ * Takes everything that is pending of a project, of the speeds that are due, in the order in which it happened. Of several changes of an issue by its events the
+ * latest counts. An issue that was merged is the one that it belongs to now.
  */
 export async function takePendingAlerts(tx: Tx, projectId: number): Promise<TakenChange[]> {
   return rowsOf(
@@ -114,12 +122,18 @@ export async function takePendingAlerts(tx: Tx, projectId: number): Promise<Take
       with taken as (
         delete from pending_alerts a where a.project_id = ${projectId} and a.is_fast in (
           select d.is_fast from pending_alerts d where d.project_id = ${projectId} and d.due_at <= now())
-        returning a.id, a.issue_id, a.event, a.subject, a.is_fast)
-      select distinct on (t.issue_id, t.subject, t.is_fast, x.kind) ${projectId}::int8 as "projectId", t.issue_id as "issueId",
-             t.event as trigger, t.subject, t.is_fast as "isFast"
-        from taken t
-          cross join lateral (
-            select case when t.event in ('issue.new', 'issue.regressed', 'issue.reopened') then '' else t.event end as kind) as x
-       order by t.issue_id, t.subject, t.is_fast, x.kind, t.id desc`,
+        returning a.id, a.issue_id, a.event, a.subject, a.is_fast, a.by_id, a.mailed_ids)
+      select ${projectId}::int8 as "projectId", c.issue_id as "issueId", c.event as trigger, c.subject, c.is_fast as "isFast",
+             c.by_id as "byId", c.mailed_ids as "mailedIds"
+        from (
+          select distinct on (x.issue_id, t.subject, t.is_fast, x.kind)
+                 t.id, x.issue_id, t.event, t.subject, t.is_fast, t.by_id, t.mailed_ids
+            from taken t
+              left join groups g on g.project_id = ${projectId} and g.group_id = t.issue_id
+              cross join lateral (
+                select coalesce(g.issue_id, t.issue_id) as issue_id,
+                       case when t.event in ('issue.new', 'issue.regressed', 'issue.reopened') then '' else t.event end as kind) as x
+           order by x.issue_id, t.subject, t.is_fast, x.kind, t.id desc) as c
+       order by c.id`,
   )
 }

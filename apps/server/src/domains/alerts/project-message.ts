@@ -1,5 +1,6 @@
 import { type Level, type ProjectTrigger, testMessage as testTexts, toPlainId, toProjectId } from '@bugle/protocol'
 import { type ChannelMessage, messageText } from '../channels/index.ts'
+import { projectPages } from '../notifications/index.ts'
 import type { Frame } from './frame.ts'
 import type { ProjectSubject, RecoveredSubject } from './subjects.ts'
 import { triggerTitle } from './words.ts'
@@ -7,9 +8,9 @@ import { triggerTitle } from './words.ts'
 /** Writes a message about the state of a project, or about a release, monitor or feedback of it. */
 export function projectMessage(about: ProjectSubject, frame: Frame): ChannelMessage {
   const { projectId, project, event, subject, text, at } = about
-  const { page, level, fact } = pageOf(event)
-  const message = plainMessage(frame, { event, at, link: linkTo(frame, projectId, page) })
-  message.level = level
+  const message = plainMessage(frame, { event, at, link: linkTo(frame, projectId, projectPages[event]) })
+  const fact = facts[event]
+  message.level = levels[event]
   message.title = messageText(`${triggerTitle(event, frame.rule?.threshold)} in ${project}`, 120)
   if (text !== '') message.subject = messageText(text, 400)
   if (fact !== undefined) message.facts = [fact]
@@ -17,39 +18,23 @@ export function projectMessage(about: ProjectSubject, frame: Frame): ChannelMess
   return message
 }
 
-interface Page {
-  /** Page of the project that says more. */
-  page: string
-  level: Level
-  fact?: string
+const levels: Record<ProjectTrigger, Level> = {
+  'project.silent': 'warning',
+  'project.losing': 'warning',
+  'project.rate': 'warning',
+  'project.spike': 'warning',
+  'release.new': 'info',
+  'release.new_issues': 'error',
+  'release.crash_free': 'error',
+  'monitor.missed': 'error',
+  'monitor.failed': 'error',
+  'monitor.recovered': 'info',
+  'feedback.new': 'info',
 }
 
-function pageOf(event: ProjectTrigger): Page {
-  switch (event) {
-    case 'project.losing':
-      return {
-        page: 'health',
-        level: 'warning',
-        fact: 'The project page lists each loss by its reason, with its remedy.',
-      }
-    case 'project.silent':
-      return { page: 'overview', level: 'warning', fact: 'Either all is well, or events do not arrive.' }
-    case 'project.rate':
-    case 'project.spike':
-      return { page: 'issues', level: 'warning' }
-    case 'release.new':
-      return { page: 'releases', level: 'info' }
-    case 'release.new_issues':
-    case 'release.crash_free':
-      return { page: 'releases', level: 'error' }
-    case 'monitor.missed':
-    case 'monitor.failed':
-      return { page: 'monitors', level: 'error' }
-    case 'monitor.recovered':
-      return { page: 'monitors', level: 'info' }
-    case 'feedback.new':
-      return { page: 'feedback', level: 'info' }
-  }
+const facts: Partial<Record<ProjectTrigger, string>> = {
+  'project.losing': 'The project page lists each loss by its reason, with its remedy.',
+  'project.silent': 'Either all is well, or events do not arrive.',
 }
 
 /** Writes a message that a rule holds for nothing of a project any more. */

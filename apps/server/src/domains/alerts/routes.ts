@@ -28,8 +28,9 @@ import {
   projectIdOf,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
+import { noIssue } from '../notifications/index.ts'
 import { auditActorOf } from '../organizations/index.ts'
-import { findIncidents, type IncidentFilter, type ListedIncident, noIssue } from './incident-store.ts'
+import { findIncidents, type IncidentFilter, type ListedIncident } from './incident-store.ts'
 import { changeRule, createRule, getRule, removeRule } from './manage-rules.ts'
 import { assigneeOf, peopleOf, toAssignTo, toPeople } from './people.ts'
 import { type PreviewDeps, previewRule } from './preview.ts'
@@ -178,6 +179,7 @@ const unset = {
   isUrgent: false,
   notifiesRecovery: false,
   mutedUntil: null,
+  paceMinutes: null,
   channelIds: [],
   ...peopleOf([]),
   ...assigneeOf(null),

@@ -2,11 +2,9 @@ import { decisionTriggers, type IssueTrigger, type ProjectTrigger } from '@bugle
 import type { Queryable } from '../../db/database.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import type { Delivery } from '../channels/index.ts'
-import { findReportedIssues, type ReportedIssue } from '../notifications/index.ts'
-import { findFeedbackText } from './health-read-store.ts'
+import { findFeedbackTexts, findReportedIssues, findSurvivors, type ReportedIssue } from '../notifications/index.ts'
 import { isOfProject } from './judge-projects.ts'
 import { findProjectName } from './rule-store.ts'
-import { findSurvivors } from './survivor-store.ts'
 
 interface Basis {
   /** Deliveries that it answers. */
@@ -110,5 +108,6 @@ async function findIssueSubjects(
 
 /** Feedback is what somebody wrote; a monitor is named with its environment, a release by its version. */
 async function textOf(db: Queryable, projectId: number, event: ProjectTrigger, subject: string): Promise<string> {
-  return event === 'feedback.new' ? ((await findFeedbackText(db, projectId, subject)) ?? '') : subject
+  if (event !== 'feedback.new') return subject
+  return (await findFeedbackTexts(db, projectId, [subject])).get(subject) ?? ''
 }

@@ -67,14 +67,13 @@ export interface NewDelivery {
   event: AlertTrigger
   subject: string
   isUrgent: boolean
-  /** Time until it is due, and least time since the last about the same of the issue. */
+  /** Time until it is due, and least time since the last about the same. */
   delayMs: number
   restMs: number
 }
 
 /**
- * Queues what rules send, in the transaction that judged them; one about an issue waits a while after the last about the
- * same of it. A channel that takes nothing has a bounded number of them.
+ * Queues what rules send, in the transaction that judged them; each waits a while after the last about the same. A channel that takes nothing has a bounded number of them.
  */
 export async function addDeliveries(tx: Tx, added: readonly NewDelivery[]): Promise<void> {
   if (added.length === 0) return
@@ -85,8 +84,8 @@ export async function addDeliveries(tx: Tx, added: readonly NewDelivery[]): Prom
       select gen_random_uuid(), n.channel_id, n.project_id, n.issue_id, n.event, n.subject, n.rule_id, n.is_urgent,
              greatest(now() + make_interval(secs => n.delay), (
                select max(d.done_at) + make_interval(secs => n.rest) from deliveries d
-                where d.channel_id = n.channel_id and d.project_id = n.project_id and d.issue_id = n.issue_id
-                  and d.event = n.event and d.outcome = 'delivered'))
+                where d.channel_id = n.channel_id and d.project_id = n.project_id and d.issue_id is not distinct from n.issue_id
+                  and d.event = n.event and d.outcome = 'delivered' and (n.issue_id is not null or d.subject = n.subject)))
         from unnest(
             ${added.map(({ channelId }) => channelId)}::uuid[], ${added.map(({ projectId }) => projectId)}::int8[],
             ${added.map(({ issueId }) => issueId)}::uuid[], ${added.map(({ event }) => event)}::text[],

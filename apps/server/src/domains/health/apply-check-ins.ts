@@ -118,7 +118,9 @@ interface Change {
   failure: { event: MonitorEvent; count: number } | undefined
   /** When it recovered, if it did. */
   recoveredAt: Date | undefined
-  /** How it turned at last, if it did. */
+  /** Whether it was failing before. */
+  wasFailing: boolean
+  /** How it turned in the end, if it did: one that fails and works again in between has not. */
   turn: MonitorTurn['to'] | undefined
 }
 
@@ -135,6 +137,7 @@ function changeOf(
     checkIns: new Map(),
     failure: undefined,
     recoveredAt: undefined,
+    wasFailing: state.status === 'failing',
     turn: undefined,
   }
 }
@@ -277,7 +280,7 @@ function succeed(change: Change, at: Date): void {
   const hasRecovered = state.status === 'failing' && successes >= monitor.recoveryThreshold
   if (hasRecovered) {
     change.recoveredAt = at
-    change.turn = 'recovered'
+    change.turn = change.wasFailing ? 'recovered' : undefined
   }
   const isStillFailing = state.status === 'failing' && !hasRecovered
   change.state = {
@@ -299,7 +302,8 @@ function fail(change: Change, how: keyof typeof sentences, at: Date): void {
   const { state, monitor } = change
   const failures = state.failures + 1
   const isFailing = failures >= monitor.failureThreshold
-  if (isFailing && state.status !== 'failing') change.turn = how === 'missed' ? 'missed' : 'failed'
+  if (isFailing && state.status !== 'failing')
+    change.turn = change.wasFailing ? undefined : how === 'missed' ? 'missed' : 'failed'
   change.state = {
     ...state,
     failures,

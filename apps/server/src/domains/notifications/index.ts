@@ -1,10 +1,10 @@
 /**
- * Owns mails and push messages about new and regressed issues: the settings of projects and members, how bursts become
- * one message, the unsubscribe link, and the push subscriptions of sessions. Alert rules say of which issues people
+ * Owns mails and push messages about issues, projects, releases, monitors and feedback: the settings of projects and members, how
+ * bursts become one message, the unsubscribe link, and the push subscriptions of sessions. Alert rules say of what people
  * may be notified; whether and when they are is decided here.
  *
- * It never notifies of an issue twice in an hour, and never lets the text
- * of an event into a mail as anything but text.
+ * It notifies of the same at most once an hour, unless a rule has another pace, and never lets the text of an event into a mail as
+ * anything but text.
  */
 
 export {
@@ -14,13 +14,17 @@ export {
   notifyMentioned,
   notifyPushLost,
   personMailJobs,
+  type RuleLink,
 } from './mails/index.ts'
-export { notifyOfIssues } from './notify-of-issues.ts'
+export { type Notification, notifyPeople } from './notify-people.ts'
 export {
+  findFeedbackTexts,
   findReportedIssues,
-  isIssueKind,
+  findSurvivors,
+  kindOf,
+  noIssue,
   notificationsAreDue,
-  type PendingNotification,
+  projectPages,
   type ReportedIssue,
 } from './pending/index.ts'
 export { createPushLoop, forgetEndedSubscriptions, pushesAreDue, pushKeysSeal } from './push/index.ts'

@@ -21,9 +21,9 @@ export interface IssueDeps {
   /** Removes groups from the tag counts that wait to be merged. */
   dropQueuedCounts: (tx: Tx, projectId: number, groupIds: readonly string[]) => Promise<void>
   /** Queues mails to those whom issues were assigned to. */
-  notifyAssigned: (tx: Tx, assigned: AssignedIssues) => Promise<void>
-  /** Learns of issues that were resolved, within the transaction. */
-  noteResolved: (tx: Tx, issues: readonly IssueKey[]) => Promise<void>
+  notifyAssigned: (tx: Tx, assigned: AssignedIssues) => Promise<unknown>
+  /** Learns of issues that somebody resolved, within the transaction. */
+  noteResolved: (tx: Tx, issues: readonly IssueKey[], byId: string | null) => Promise<void>
   /** Queues mails to those whom a comment mentions. */
   notifyMentioned: (
     tx: Tx,

@@ -50,9 +50,9 @@ export interface ChangeDeps {
   notifyAssigned: (
     tx: Tx,
     assigned: { projectId: number; issueIds: readonly string[]; assignee: Assignee; byId: string | null },
-  ) => Promise<void>
-  /** Learns of issues that were resolved, within the transaction. */
-  noteResolved: (tx: Tx, issues: readonly IssueKey[]) => Promise<void>
+  ) => Promise<unknown>
+  /** Learns of issues that somebody resolved, within the transaction. */
+  noteResolved: (tx: Tx, issues: readonly IssueKey[], byId: string | null) => Promise<void>
 }
 
 interface Asked {
@@ -88,7 +88,7 @@ export function changeIssues(
         await holdProjects(tx, caller, [projectId])
         const { locked, changed, resolved, assigned } = await changeOfProject(tx, projectId, ids, userId, patch, now)
         if (assigned !== undefined) await notifyAssigned(tx, { ...assigned, byId: userId })
-        await noteResolved(tx, resolved)
+        await noteResolved(tx, resolved, userId)
         updated.push(...locked.map((issue) => ({ projectId, issueId: issue.issue_id })))
         if (changed.length > 0) steps.push({ kind: 'decision', projectId, done: 'decision', issues: changed })
       } catch (error) {

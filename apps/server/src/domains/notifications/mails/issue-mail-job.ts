@@ -1,11 +1,21 @@
+import type { ProjectTrigger } from '@bugle/protocol'
 import type { Database, Queryable } from '../../../db/database.ts'
 import type { Mailer } from '../../../ports/mailer.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
 import type { JobHandler } from '../../jobs/index.ts'
 import { mailSender } from '../../mail/index.ts'
-import { findReportedIssues, type TakenNotification } from '../pending/index.ts'
+import {
+  decisionKinds,
+  findFeedbackTexts,
+  findReportedIssues,
+  findSurvivors,
+  type IssueKind,
+  isProjectKind,
+  type ReportedIssue,
+  type TakenNotification,
+} from '../pending/index.ts'
 import { effectiveOf, findMembers, unsubscribeToken } from '../settings/index.ts'
-import { issueMailOf, type ReportedChange } from './issue-mail.ts'
+import { issueMailOf, type ReportedChange, type RuleLink } from './issue-mail.ts'
 import { type IssueMailPayload, issueMail } from './queue-mails.ts'
 
 export interface IssueMailDeps {
@@ -16,8 +26,8 @@ export interface IssueMailDeps {
   url: string
   /** Whether members without a setting are mailed. */
   byDefault: boolean
-  /** Returns the name of a rule and where to change it. */
-  findRule: (ruleId: string) => Promise<{ name: string; url: string } | undefined>
+  /** Returns the names of rules that exist, and where each is changed and muted. */
+  findRules: (ruleIds: readonly string[]) => Promise<RuleLink[]>
 }
 
 /** Handles mail jobs about issues. Members who left or unsubscribed meanwhile get none. */
@@ -27,18 +37,18 @@ export function issueMailJobs({
   sealer,
   url,
   byDefault,
-  findRule,
+  findRules,
 }: IssueMailDeps): Record<typeof issueMail, JobHandler> {
   const send = mailSender(mailer, url)
   return {
     [issueMail]: async ({ userId, projectId, notifications, ruleIds = [], isLast }: IssueMailPayload, job) => {
       const [member] = await findMembers(db, projectId, userId)
       if (member === undefined) return
-      const effective = effectiveOf(member, byDefault)
-      const wanted = await withIssues(
+      const wants = effectiveOf(member, byDefault)
+      const wanted = await stillReported(
         db,
         projectId,
-        notifications.filter(({ kind }) => effective[kind]),
+        notifications.filter(({ kind }) => wants(kind)),
       )
       if (wanted.length === 0) return
       const token = unsubscribeToken(sealer, { userId, projectId })
@@ -46,7 +56,7 @@ export function issueMailJobs({
         projectId,
         projectName: member.projectName,
         notifications: wanted,
-        rule: ruleIds.length === 1 ? await findRule(ruleIds[0]!) : undefined,
+        rules: ruleIds.length <= linkedRules ? await findRules(ruleIds) : [],
         isLast,
         url,
         unsubscribeUrl: `${url}/unsubscribe#token=${token}`,
@@ -56,16 +66,51 @@ export function issueMailJobs({
   }
 }
 
-/** Adds the current state of each issue; issues that are no longer open are left out. */
-async function withIssues(
+/** Most rules that a mail has links to. */
+const linkedRules = 3
+
+/**
+ * Returns what is worth a mail still. An issue that was merged meanwhile is the one that it belongs to now; settled ones are left
+ * out unless that is the news.
+ */
+async function stillReported(
   db: Queryable,
   projectId: number,
-  notifications: TakenNotification[],
+  notifications: readonly TakenNotification[],
 ): Promise<ReportedChange[]> {
   const reported: ReportedChange[] = []
-  for (const { kind, count, issueIds } of notifications) {
-    const issues = await findReportedIssues(db, projectId, issueIds)
-    if (issues.length > 0) reported.push({ kind, count: count - (issueIds.length - issues.length), issues })
+  for (const { kind, count, issueIds, subjects = [] } of notifications) {
+    const known = isProjectKind(kind) ? subjects : issueIds
+    const found = isProjectKind(kind)
+      ? { kind, texts: await textsOf(db, projectId, kind, subjects) }
+      : { kind, issues: await issuesOf(db, projectId, kind, issueIds) }
+    const left = 'texts' in found ? found.texts.length : found.issues.length
+    if (left > 0) reported.push({ ...found, count: count - (known.length - left) })
   }
   return reported
+}
+
+async function issuesOf(
+  db: Queryable,
+  projectId: number,
+  kind: IssueKind,
+  issueIds: readonly string[],
+): Promise<ReportedIssue[]> {
+  const survivors = await findSurvivors(
+    db,
+    issueIds.map((issueId) => ({ projectId, issueId })),
+  )
+  const current = new Set(issueIds.map((issueId) => survivors.get(issueId) ?? issueId))
+  return findReportedIssues(db, projectId, [...current], { isOpen: !decisionKinds.includes(kind) })
+}
+
+async function textsOf(
+  db: Queryable,
+  projectId: number,
+  kind: ProjectTrigger,
+  subjects: readonly string[],
+): Promise<string[]> {
+  if (kind !== 'feedback.new') return [...subjects]
+  const texts = await findFeedbackTexts(db, projectId, subjects)
+  return subjects.flatMap((id) => texts.get(id) ?? [])
 }

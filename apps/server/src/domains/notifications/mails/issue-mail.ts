@@ -1,26 +1,32 @@
-import { toBoundId, toProjectId } from '@bugle/protocol'
+import { type ProjectTrigger, toBoundId, toProjectId } from '@bugle/protocol'
 import { plainText } from '../../../lib/plain-text.ts'
 import type { MailContent } from '../../mail/index.ts'
-import type { NotificationKind, ReportedIssue } from '../pending/index.ts'
+import { type IssueKind, type NotificationKind, projectPages, type ReportedIssue } from '../pending/index.ts'
 
-/** The issues of one kind in a mail: those listed, and how many there are in all. */
-export interface ReportedChange {
-  kind: NotificationKind
-  count: number
-  issues: ReportedIssue[]
-}
+/** What a mail says of one kind: the issues that it lists, or releases, monitors and feedback, and how many there are in all. */
+export type ReportedChange = { count: number } & (
+  | { kind: IssueKind; issues: ReportedIssue[] }
+  | { kind: ProjectTrigger; texts: string[] }
+)
 
 export interface IssueMail {
   projectId: number
   projectName: string
   notifications: ReportedChange[]
-  /** The rule that reported them, if it is one. */
-  rule: { name: string; url: string } | undefined
+  /** The rules that reported them, as far as they exist. */
+  rules: RuleLink[]
   /** No further mail comes in this hour. */
   isLast: boolean
   /** Public origin. */
   url: string
   unsubscribeUrl: string
+}
+
+/** A rule by its name, and where it is changed and muted. */
+export interface RuleLink {
+  name: string
+  url: string
+  muteUrl: string
 }
 
 /** Beginning of a title, and the word for one of several. */
@@ -31,34 +37,53 @@ const happened: Record<NotificationKind, string> = {
   escalating: 'Escalating',
   events: 'Many events',
   users: 'Many people',
+  first_in_release: 'First time in a release',
+  resolved: 'Resolved',
+  assigned: 'Assigned',
+  commented: 'Comment',
+  'project.silent': 'No events',
+  'project.losing': 'Events are lost',
+  'project.rate': 'Many events',
+  'project.spike': 'Far more events than usual',
+  'release.new': 'New release',
+  'release.new_issues': 'Release with many new issues',
+  'release.crash_free': 'Release that crashes often',
+  'monitor.missed': 'Monitor missed its time',
+  'monitor.failed': 'Monitor failed',
+  'monitor.recovered': 'Monitor recovered',
+  'feedback.new': 'Feedback',
 }
-const words: Record<NotificationKind, string> = {
+const words: Record<IssueKind, string> = {
   new: 'new',
   regressed: 'regressed',
   reopened: 'reopened',
   escalating: 'escalating',
   events: 'frequent',
   users: 'widespread',
+  first_in_release: 'first in a release',
+  resolved: 'resolved',
+  assigned: 'assigned',
+  commented: 'commented on',
 }
 
 /** Returns the mail about one issue, or about several that came together. */
 export function issueMailOf(mail: IssueMail): MailContent {
-  const { projectId, projectName, notifications, rule, isLast, url, unsubscribeUrl } = mail
+  const { projectId, projectName, notifications, rules, isLast, url, unsubscribeUrl } = mail
   const project = plainText(projectName, 60)
   const total = notifications.reduce((sum, { count }) => sum + count, 0)
-  const first = notifications[0]?.issues[0]
-  const body =
-    total === 1 && first !== undefined
-      ? one(mail, notifications[0]!.kind, first, project)
-      : several(mail, project, total)
+  const [first] = notifications
+  const body = total === 1 && first !== undefined ? one(mail, first, project) : several(mail, project, total)
   return {
     ...body,
     notes: [
-      ...(isLast ? ['This is the last mail about issues for this hour; see the dashboard for further changes.'] : []),
-      `You receive this mail because you are a member of the project ${project}. At most one mail an hour is sent about an issue, and changes that come together share a mail.`,
+      ...(isLast ? ['This is the last mail about alerts for this hour; see the dashboard for further changes.'] : []),
+      `You receive this mail because you are a member of the project ${project}. Changes that come together share a mail.`,
     ],
     links: [
-      ...(rule === undefined ? [] : [{ label: `Rule ${plainText(rule.name, 80)}`, url: rule.url }]),
+      ...rules.flatMap(({ name, url: ruleUrl, muteUrl }) => [
+        { label: `Rule ${plainText(name, 80)}`, url: ruleUrl },
+        { label: rules.length === 1 ? 'Mute' : `Mute ${plainText(name, 80)}`, url: muteUrl },
+      ]),
       { label: 'Settings of this project', url: `${url}/projects/${toProjectId(projectId)}/settings/notifications` },
       { label: 'Unsubscribe', url: unsubscribeUrl },
     ],
@@ -67,7 +92,12 @@ export function issueMailOf(mail: IssueMail): MailContent {
 
 type Body = Omit<MailContent, 'notes' | 'links'>
 
-function one({ projectId, url }: IssueMail, kind: NotificationKind, issue: ReportedIssue, project: string): Body {
+function one(mail: IssueMail, change: ReportedChange, project: string): Body {
+  if ('texts' in change) return ofProject(mail, change.kind, change.texts[0] ?? '', project)
+  return ofIssue(mail, change.kind, change.issues[0]!, project)
+}
+
+function ofIssue({ projectId, url }: IssueMail, kind: IssueKind, issue: ReportedIssue, project: string): Body {
   const title = titleOf(issue, 120)
   return {
     subject: `[${project}] ${happened[kind]}: ${title}`,
@@ -88,34 +118,70 @@ function one({ projectId, url }: IssueMail, kind: NotificationKind, issue: Repor
   }
 }
 
+function ofProject({ projectId, url }: IssueMail, kind: ProjectTrigger, text: string, project: string): Body {
+  const [title, named] = [`${happened[kind]} in ${project}`, plainText(text, 120)]
+  return {
+    subject: `[${project}] ${happened[kind]}${named === '' ? '' : `: ${named}`}`,
+    title,
+    paragraphs: text === '' ? [] : [plainText(text, 500)],
+    action: { label: 'Open the project', url: projectUrl(url, projectId, projectPages[kind]) },
+  }
+}
+
 /** `3 new issues, 1 regressed` */
 function several({ projectId, notifications, url }: IssueMail, project: string, total: number): Body {
-  const parts = notifications.map(({ kind, count }, index) =>
-    index === 0 ? counted(count, `${words[kind]} issue`, `${words[kind]} issues`) : `${amount(count)} ${words[kind]}`,
-  )
-  const shown = notifications.flatMap(({ kind, issues }) => issues.map((issue) => ({ kind, issue })))
-  const events = shown.reduce((sum, { issue }) => sum + issue.events, 0)
-  const summary = parts.join(', ')
-  const more = total - shown.length
+  const summary = notifications.map(countOf).join(', ')
+  const items = notifications.flatMap((change) => itemsOf(change, projectId, url))
+  const issues = notifications.flatMap((change) => ('issues' in change ? change.issues : []))
+  const events = issues.reduce((sum, issue) => sum + issue.events, 0)
+  const more = total - items.length
   return {
     subject: `[${project}] ${summary}`,
     title: `${summary} in ${project}`,
-    paragraphs: [
-      `${counted(events, 'event', 'events')} so far${more > 0 ? ` in the ${shown.length} most frequent of them` : ''}.`,
-    ],
-    items: shown.map(({ kind, issue }) => ({
-      title: titleOf(issue, 160),
-      detail: [
-        issue.shortId,
-        words[kind] + (kind === 'regressed' ? inRelease(issue) : ''),
-        counted(issue.events, 'event', 'events'),
-        counted(issue.users, 'person', 'people'),
-      ].join(' · '),
-      url: issueUrl(url, projectId, issue),
-    })),
+    paragraphs:
+      issues.length === 0
+        ? []
+        : [
+            `${counted(events, 'event', 'events')} so far${more > 0 ? ` in the ${issues.length} most frequent of them` : ''}.`,
+          ],
+    items,
     ...(more > 0 ? { more: `${amount(more)} more` } : {}),
-    action: { label: 'Open the issues', url: `${url}/projects/${toProjectId(projectId)}/issues` },
+    action:
+      issues.length === 0
+        ? { label: 'Open the project', url: projectUrl(url, projectId, 'overview') }
+        : { label: 'Open the issues', url: projectUrl(url, projectId, 'issues') },
   }
+}
+
+/** `3 new issues` at the beginning, `3 new` after it, and `2 × Monitor failed`. */
+function countOf(change: ReportedChange, index: number): string {
+  const { kind, count } = change
+  if ('texts' in change) return count === 1 ? happened[kind] : `${amount(count)} × ${happened[kind]}`
+  const word = words[change.kind]
+  return index === 0 ? counted(count, `${word} issue`, `${word} issues`) : `${amount(count)} ${word}`
+}
+
+function itemsOf(change: ReportedChange, projectId: number, url: string): NonNullable<MailContent['items']> {
+  if ('texts' in change) {
+    const { kind, texts } = change
+    const page = projectUrl(url, projectId, projectPages[kind])
+    return texts.map((text) => ({ title: happened[kind], detail: plainText(text, 300), url: page }))
+  }
+  const { kind, issues } = change
+  return issues.map((issue) => ({
+    title: titleOf(issue, 160),
+    detail: [
+      issue.shortId,
+      words[kind] + (kind === 'regressed' ? inRelease(issue) : ''),
+      counted(issue.events, 'event', 'events'),
+      counted(issue.users, 'person', 'people'),
+    ].join(' · '),
+    url: issueUrl(url, projectId, issue),
+  }))
+}
+
+function projectUrl(url: string, projectId: number, page: string): string {
+  return `${url}/projects/${toProjectId(projectId)}/${page}`
 }
 
 function inRelease({ regressedRelease }: ReportedIssue): string {

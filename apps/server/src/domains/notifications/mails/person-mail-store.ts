@@ -51,7 +51,10 @@ export interface NamedIssue {
   message: string
 }
 
-/** Returns those of these issues that are there; with an assignee, those that are still assigned to them or their teams. */
+/**
+ * Returns those of these issues that are there, or those that they were merged into; with an assignee, those that are still
+ * assigned to them or their teams.
+ */
 export async function findNamedIssues(
   db: Queryable,
   projectId: number,
@@ -62,13 +65,17 @@ export async function findNamedIssues(
     db,
     sql<NamedIssue>`
       select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message
-      from issues i
+      from (
+        select coalesce(g.issue_id, n.issue_id) as issue_id, min(n.position) as position
+          from unnest(${issueIds}::uuid[]) with ordinality as n (issue_id, position)
+            left join groups g on g.project_id = ${projectId} and g.group_id = n.issue_id
+         group by 1) as n
+        join issues i on i.project_id = ${projectId} and i.issue_id = n.issue_id
         join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
         join projects p on p.id = i.project_id
-      where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[])
-        and (${assigneeId ?? null}::uuid is null or s.assignee_id = ${assigneeId ?? null}
+      where (${assigneeId ?? null}::uuid is null or s.assignee_id = ${assigneeId ?? null}
           or s.assignee_team_id in (select t.team_id from team_members t where t.user_id = ${assigneeId ?? null}))
-      order by array_position(${issueIds}::uuid[], i.issue_id)`,
+      order by n.position`,
   )
 }
 

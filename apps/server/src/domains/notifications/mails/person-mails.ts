@@ -37,13 +37,17 @@ export interface Assigned {
   byId: string | null
 }
 
-/** Queues mails about issues that somebody assigned to others. Within the transaction of the change. */
-export async function notifyAssigned(tx: Tx, { projectId, issueIds, assignee, byId }: Assigned): Promise<void> {
-  const people = await findAssignedPeople(tx, projectId, assignee)
-  const payloads = people
-    .filter((userId) => userId !== byId)
-    .map((userId): PersonMails['assigned_mail'] => ({ userId, byId, projectId, issueIds: issueIds.slice(0, listed) }))
+/** Queues mails about issues that somebody assigned to others. Within the transaction of the change. @returns to whom */
+export async function notifyAssigned(tx: Tx, { projectId, issueIds, assignee, byId }: Assigned): Promise<string[]> {
+  const people = (await findAssignedPeople(tx, projectId, assignee)).filter((userId) => userId !== byId)
+  const payloads = people.map((userId): PersonMails['assigned_mail'] => ({
+    userId,
+    byId,
+    projectId,
+    issueIds: issueIds.slice(0, listed),
+  }))
   await addJobs(tx, { kind: 'assigned_mail', line: 'mails', owner: `project ${projectId}`, payloads, keepMs })
+  return people
 }
 
 export interface Mentioned {
@@ -55,15 +59,15 @@ export interface Mentioned {
   byId: string
 }
 
-/** Queues mails to the people whom a comment mentions, each once. Within the transaction of the comment. */
-export async function notifyMentioned(tx: Tx, { mentioned, ...comment }: Mentioned): Promise<void> {
+/** Queues mails to the people whom a comment mentions, each once. Within the transaction of the comment. @returns to whom */
+export async function notifyMentioned(tx: Tx, { mentioned, ...comment }: Mentioned): Promise<string[]> {
   const userIds = new Set<string>()
   for (const one of mentioned)
     for (const userId of await findAssignedPeople(tx, comment.projectId, one)) userIds.add(userId)
-  const payloads = [...userIds]
-    .filter((userId) => userId !== comment.byId)
-    .map((userId): PersonMails['mention_mail'] => ({ userId, ...comment }))
+  userIds.delete(comment.byId)
+  const payloads = [...userIds].map((userId): PersonMails['mention_mail'] => ({ userId, ...comment }))
   await addJobs(tx, { kind: 'mention_mail', line: 'mails', owner: `project ${comment.projectId}`, payloads, keepMs })
+  return [...userIds]
 }
 
 /** Queues the mail about a device that can no longer be reached by push. */

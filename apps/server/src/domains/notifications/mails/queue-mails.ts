@@ -1,11 +1,12 @@
 import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import { groupBy } from '../../../lib/group-by.ts'
-import { dayMs, hourMs } from '../../../lib/time.ts'
+import { dayMs } from '../../../lib/time.ts'
 import { addJob } from '../../jobs/index.ts'
 import {
   type AddressedNotification,
   countMail,
   findDueProjects,
+  followMerges,
   lockNotifications,
   noteMailed,
   postponeDue,
@@ -27,7 +28,7 @@ export interface NotifyOptions {
   byDefault: boolean
 }
 
-/** The payload of a mail job: the issues to list, and how many more there are. */
+/** The payload of a mail job: what it lists, and how much more there is. */
 export interface IssueMailPayload {
   userId: string
   projectId: number
@@ -40,9 +41,7 @@ export interface IssueMailPayload {
 
 export const issueMail = 'issue_mail'
 
-/** Least time between two notifications of an issue. */
-const issueRestMs = hourMs
-/** Issues of each kind that a mail lists. */
+/** Issues and others of each kind that a mail lists. */
 const listed = 10
 /** Age after which a mail is no longer useful. */
 const keepMs = dayMs
@@ -67,14 +66,13 @@ async function notifyProject(tx: Tx, projectId: number, options: NotifyOptions):
   if (last === undefined) return
   if (last.sinceMailMs !== null && last.sinceMailMs < paceMs)
     return postponeDue(tx, projectId, paceMs - last.sinceMailMs)
-  await postponeNotified(tx, projectId, issueRestMs)
+  await followMerges(tx, projectId)
+  await postponeNotified(tx, projectId)
   const notifications = await takeNotifications(tx, projectId, gatherMs, listed)
   if (notifications.length === 0) return
   for (const member of await findMembers(tx, projectId)) {
-    const effective = effectiveOf(member, byDefault)
-    const own = notifications.filter(
-      ({ kind, userIds }) => effective[kind] && userIds?.includes(member.userId) !== false,
-    )
+    const wants = effectiveOf(member, byDefault)
+    const own = notifications.filter(({ kind, userIds }) => wants(kind) && userIds?.includes(member.userId) !== false)
     if (own.length === 0) continue
     const mails = await countMail(tx, member.userId)
     if (mails > maxMails) continue
@@ -96,5 +94,6 @@ function foldedByKind(notifications: readonly AddressedNotification[]): TakenNot
     kind,
     count: same.reduce((sum, { count }) => sum + count, 0),
     issueIds: same.flatMap(({ issueIds }) => issueIds).slice(0, listed),
+    subjects: same.flatMap(({ subjects }) => subjects).slice(0, listed),
   }))
 }

@@ -1,17 +1,30 @@
 /** Notifications recorded with the change that caused them, until they are sent. */
 
 export {
+  decisionKinds,
+  type IssueKind,
+  isIssueKind,
+  isProjectKind,
+  issueIdOf,
+  kindOf,
+  type NotificationKind,
+  noIssue,
+  notificationKinds,
+  type PendingNotification,
+  projectPages,
+  restSecondsOf,
+  subjectOf,
+} from './notification.ts'
+export {
   type AddressedNotification,
   addNotifications,
   countMail,
   findDueProjects,
   findReportedIssues,
-  isIssueKind,
+  followMerges,
   lockNotifications,
-  type NotificationKind,
   noteMailed,
   notificationsAreDue,
-  type PendingNotification,
   postponeDue,
   postponeNotified,
   type ReportedIssue,
@@ -19,3 +32,4 @@ export {
   takeNotifications,
   toArray,
 } from './pending-store.ts'
+export { findFeedbackTexts, findSurvivors } from './subject-store.ts'

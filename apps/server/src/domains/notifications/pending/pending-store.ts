@@ -1,23 +1,15 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
-
-/** Changes and states of issues that people are notified of: triggers of alert rules, without `issue.`. */
-export const notificationKinds = ['new', 'regressed', 'reopened', 'escalating', 'events', 'users'] as const
-export type NotificationKind = (typeof notificationKinds)[number]
-
-export function isIssueKind(kind: string): kind is NotificationKind {
-  return (notificationKinds as readonly string[]).includes(kind)
-}
-
-/** A change of an issue that people may want to know of. */
-export interface PendingNotification {
-  projectId: number
-  issueId: string
-  kind: NotificationKind
-  /** Null for all who see the project. */
-  userIds: readonly string[] | null
-  ruleId: string
-}
+import { dayMs } from '../../../lib/time.ts'
+import {
+  decisionKinds,
+  issueIdOf,
+  type NotificationKind,
+  noIssue,
+  type PendingNotification,
+  restSecondsOf,
+  subjectOf,
+} from './notification.ts'
 
 /** Records notifications in the transaction that makes them true; they are due after `gatherMs`. */
 export async function addNotifications(
@@ -28,12 +20,15 @@ export async function addNotifications(
   await execute(
     tx,
     sql`
-      insert into pending_notifications (project_id, issue_id, kind, user_ids, rule_id, due_at)
-      select n.project_id, n.issue_id, n.kind, n.user_ids::uuid[], n.rule_id, now() + make_interval(secs => ${gatherMs / 1000})
+      insert into pending_notifications (project_id, issue_id, kind, subject, user_ids, rule_id, rest_seconds, due_at)
+      select n.project_id, n.issue_id, n.kind, n.subject, n.user_ids::uuid[], n.rule_id, n.rest_seconds,
+             now() + make_interval(secs => ${gatherMs / 1000})
         from unnest(
-          ${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(({ issueId }) => issueId)}::uuid[],
-          ${notifications.map(({ kind }) => kind)}::text[], ${notifications.map(({ userIds }) => toArray(userIds))}::text[],
-          ${notifications.map(({ ruleId }) => ruleId)}::uuid[]) as n (project_id, issue_id, kind, user_ids, rule_id)`,
+          ${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(issueIdOf)}::uuid[],
+          ${notifications.map(({ kind }) => kind)}::text[], ${notifications.map(subjectOf)}::text[],
+          ${notifications.map(({ userIds }) => toArray(userIds))}::text[],
+          ${notifications.map(({ ruleId }) => ruleId)}::uuid[], ${notifications.map(restSecondsOf)}::int4[])
+            as n (project_id, issue_id, kind, subject, user_ids, rule_id, rest_seconds)`,
   )
 }
 
@@ -84,27 +79,45 @@ export async function postponeDue(tx: Tx, projectId: number, ms: number): Promis
   )
 }
 
-/** Postpones notifications of issues that were mailed too recently. */
-export async function postponeNotified(tx: Tx, projectId: number, restMs: number): Promise<void> {
-  const rest = sql`make_interval(secs => ${restMs / 1000})`
+/** Gives notifications of issues that were merged to the issues that these belong to now. */
+export async function followMerges(tx: Tx, projectId: number): Promise<void> {
   await execute(
     tx,
-    sql`delete from notified_issues t where t.project_id = ${projectId} and t.notified_at <= now() - ${rest}`,
+    sql`
+      update pending_notifications n set issue_id = g.issue_id from groups g
+       where n.project_id = ${projectId} and g.project_id = n.project_id and g.group_id = n.issue_id
+         and g.issue_id <> n.issue_id`,
+  )
+}
+
+/** How long it is known when something was last mailed: longer than any rule lets it rest. */
+const knownMs = 7 * dayMs
+
+/** Postpones notifications about what was mailed too recently. */
+export async function postponeNotified(tx: Tx, projectId: number): Promise<void> {
+  await execute(
+    tx,
+    sql`
+      delete from notified_issues t where t.project_id = ${projectId}
+         and t.notified_at <= now() - make_interval(secs => ${knownMs / 1000})`,
   )
   await execute(
     tx,
     sql`
-      update pending_notifications n set due_at = t.notified_at + ${rest} from notified_issues t
-      where n.project_id = ${projectId} and t.project_id = n.project_id and t.issue_id = n.issue_id
-        and n.due_at < t.notified_at + ${rest}`,
+      update pending_notifications n set due_at = t.notified_at + make_interval(secs => n.rest_seconds)
+        from notified_issues t
+       where n.project_id = ${projectId} and t.project_id = n.project_id and t.issue_id = n.issue_id and t.topic = n.topic
+         and n.due_at < t.notified_at + make_interval(secs => n.rest_seconds)`,
   )
 }
 
-/** The notifications of one kind: how many issues, and the ids of the most frequent ones. */
+/** The notifications of one kind: how many, and the ids of the most frequent issues, or what else they are about. */
 export interface TakenNotification {
   kind: NotificationKind
   count: number
   issueIds: string[]
+  /** Releases, monitors and feedback; an empty text for a project. */
+  subjects: string[]
 }
 
 /** Those of one kind for the same people. */
@@ -116,9 +129,9 @@ export interface AddressedNotification extends TakenNotification {
 }
 
 /**
- * Takes notifications that are due or nearly so, and marks their issues as notified; postponed ones must be held back
- * before. An issue is notified once, by its latest change, to everybody whom a rule named; issues that are resolved or gone
- * are left out.
+ * Takes notifications that are due or nearly so, and marks their topics as notified; postponed ones must be held back
+ * before. Everybody whom a rule named is notified of a topic once, by its latest change. Issues that are gone are left out, and
+ * settled ones unless that is the news; so is a monitor that failed and recovered meanwhile.
  */
 export async function takeNotifications(
   tx: Tx,
@@ -129,27 +142,42 @@ export async function takeNotifications(
   return rowsOf(
     tx,
     sql<AddressedNotification>`
-      with taken as (
-        delete from pending_notifications n
+      with due as (
+        select distinct n.issue_id, n.topic from pending_notifications n
          where n.project_id = ${projectId} and n.due_at <= now() + make_interval(secs => ${aheadMs / 1000})
-           and not exists (select from notified_issues t where t.project_id = n.project_id and t.issue_id = n.issue_id)
-        returning n.issue_id, n.id, n.kind, n.user_ids, n.rule_id
+           and not exists (
+             select from notified_issues t where t.project_id = n.project_id and t.issue_id = n.issue_id and t.topic = n.topic
+                and t.notified_at > now() - make_interval(secs => n.rest_seconds))
+           and (n.kind <> 'monitor.recovered' or not exists (
+             select from pending_notifications l where l.project_id = n.project_id and l.issue_id = n.issue_id
+                and l.topic = n.topic and l.id > n.id))
+      ), taken as (
+        delete from pending_notifications n using due d
+         where n.project_id = ${projectId} and n.issue_id = d.issue_id and n.topic = d.topic
+        returning n.issue_id, n.topic, n.subject, n.id, n.kind, n.user_ids, n.rule_id
       ), latest as (
-        select t.issue_id, (array_agg(t.kind order by t.id desc))[1] as kind,
+        select t.issue_id, t.topic, t.subject, (array_agg(t.kind order by t.id desc))[1] as kind,
+               (array_agg(t.kind order by t.id))[1] as first_kind,
                array_agg(distinct t.rule_id) filter (where t.rule_id is not null) as rule_ids,
                case when not bool_or(t.user_ids is null) then array_agg(distinct u.id order by u.id) end as user_ids
           from taken t left join lateral unnest(t.user_ids) as u (id) on true
-         group by t.issue_id
+         group by t.issue_id, t.topic, t.subject
       ), open as (
-        select l.*, row_number() over (partition by l.kind, l.user_ids order by s.event_count desc, l.issue_id) as position
-          from latest l join issue_stats s on s.project_id = ${projectId} and s.issue_id = l.issue_id
-         where s.status = 'unresolved'
+        select l.*, row_number() over (
+                 partition by l.kind, l.user_ids order by s.event_count desc nulls last, l.issue_id, l.subject) as position
+          from latest l left join issue_stats s on s.project_id = ${projectId} and s.issue_id = l.issue_id
+         where case when l.issue_id = ${noIssue} then l.kind <> 'monitor.recovered' or l.first_kind = l.kind
+                    else s.status = 'unresolved' or s.status is not null and l.kind = any(${decisionKinds}::text[]) end
       ), notified as (
-        insert into notified_issues as t (project_id, issue_id, notified_at) select ${projectId}, o.issue_id, now() from open o
-        on conflict (project_id, issue_id) do update set notified_at = now()
+        insert into notified_issues as t (project_id, issue_id, topic, notified_at)
+        select ${projectId}, o.issue_id, o.topic, now() from open o
+        on conflict (project_id, issue_id, topic) do update set notified_at = now()
       )
-      select o.kind, o.user_ids as "userIds", count(distinct o.issue_id) as count,
-        coalesce(array_agg(o.issue_id order by o.position) filter (where o.position <= ${listed} and o.is_first), '{}') as "issueIds",
+      select o.kind, o.user_ids as "userIds", count(*) filter (where o.is_first) as count,
+        coalesce(array_agg(o.issue_id order by o.position)
+          filter (where o.position <= ${listed} and o.is_first and o.issue_id <> ${noIssue}), '{}') as "issueIds",
+        coalesce(array_agg(o.subject order by o.position)
+          filter (where o.position <= ${listed} and o.is_first and o.issue_id = ${noIssue}), '{}') as subjects,
         coalesce(array_agg(distinct o.rule_id) filter (where o.rule_id is not null), '{}') as "ruleIds"
       from (
         select w.*, r.id as rule_id, coalesce(r.position, 1) = 1 as is_first
@@ -190,6 +218,8 @@ export interface ReportedIssue {
   lastRelease: string | null
   /** The release in which it last came back. */
   regressedRelease: string | null
+  /** Whether it is neither settled nor snoozed. */
+  isOpen: boolean
 }
 
 /** Returns those of these issues that are still open, or all of them, in the order given. */
@@ -211,7 +241,8 @@ export async function findReportedIssues(
           order by gs.last_seen_at desc limit 1) as "lastRelease",
         (select a.details ->> 'release' from issue_activity a
           where a.project_id = i.project_id and a.issue_id = i.issue_id and a.kind = 'regressed'
-          order by a.id desc limit 1) as "regressedRelease"
+          order by a.id desc limit 1) as "regressedRelease",
+        s.status = 'unresolved' as "isOpen"
       from issues i
         join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
         join projects p on p.id = i.project_id

@@ -4,7 +4,7 @@ import { Loop } from '../../../lib/loop.ts'
 import { quietMs } from '../../../lib/quiet-hours.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
-import { findReportedIssues } from '../pending/index.ts'
+import { decisionKinds, findFeedbackTexts, findReportedIssues, isIssueKind, isProjectKind } from '../pending/index.ts'
 import { findMembers, pushedOf } from '../settings/index.ts'
 import { getPushKeys, type PushKeyDeps } from './push-keys.ts'
 import { pushMessageOf, type ReportedPush } from './push-message.ts'
@@ -16,7 +16,6 @@ import {
   findProjectsToPush,
   forgetOldPushes,
   markPushed,
-  type PushedChange,
   takePendingPushes,
 } from './push-queue-store.ts'
 import {
@@ -51,8 +50,6 @@ const projectsAtOnce = 50
 const atOnce = 16
 /** Longer than an attempt takes; afterwards another worker may try. */
 const leaseMs = 60_000
-/** Least time between two messages about an issue. */
-const issueRestMs = hourMs
 /** Age after which a message is no longer useful. */
 const keepMs = dayMs
 /** About a day of failed attempts; the device is then taken for gone. */
@@ -104,9 +101,9 @@ async function handOn(db: Database): Promise<void> {
       const members = (await findMembers(tx, projectId)).map((member) => ({ ...member, wants: pushedOf(member) }))
       for (const same of groupBy(changes, ({ kind, userIds }) => `${kind} ${userIds?.join() ?? ''}`).values()) {
         const [{ kind, userIds: meant }] = same as [AddressedChange]
-        const wanting = members.filter(({ userId, wants }) => wants[kind] && meant?.includes(userId) !== false)
+        const wanting = members.filter(({ userId, wants }) => wants(kind) && meant?.includes(userId) !== false)
         const userIds = wanting.map(({ userId }) => userId)
-        if (userIds.length > 0) await addPushes(tx, { projectId, userIds, changes: same, restMs: issueRestMs })
+        if (userIds.length > 0) await addPushes(tx, { projectId, userIds, changes: same })
       }
     })
 }
@@ -122,7 +119,7 @@ async function send(options: PushLoopOptions, subscription: Subscription): Promi
   const due = await findDuePushes(db, id)
   const reported = await report(db, subscription.userId, due)
   if (reported.length === 0) {
-    await markPushed(db, id, due, issueRestMs)
+    await markPushed(db, id, due)
     return restSubscription(db, id, 0)
   }
   const { message, options: how } = pushMessageOf(reported, subscription, url)
@@ -130,7 +127,7 @@ async function send(options: PushLoopOptions, subscription: Subscription): Promi
   onResult?.(result.kind)
   if (result.kind === 'gone') return lose(options, subscription)
   if (result.kind === 'sent') {
-    await markPushed(db, id, due, issueRestMs)
+    await markPushed(db, id, due)
     return noteSent(db, id, paceMs)
   }
   if (subscription.failures + 1 >= maxFailures) return lose(options, subscription)
@@ -155,25 +152,41 @@ function quietOf({ quietFrom, quietTo, timeZone, quietDays }: Subscription, now:
   return quietMs({ from: quietFrom, to: quietTo, timeZone, days: quietDays }, now)
 }
 
-/** Returns the issues that are still open, of projects that the user may still see and wants to know of. */
+/** Returns what is worth a message still, of projects that the user may still see and wants to know of. */
 async function report(db: Queryable, userId: string, due: readonly DuePush[]): Promise<ReportedPush[]> {
   const reported: ReportedPush[] = []
-  for (const [projectId, changes] of byProject(due)) {
+  for (const [projectId, changes] of groupBy(due, (push) => push.projectId)) {
     const [member] = await findMembers(db, projectId, userId)
     if (member === undefined) continue
     const wants = pushedOf(member)
-    const kinds = new Map(changes.map(({ issueId, kind }) => [issueId, kind]))
-    const issues = await findReportedIssues(db, projectId, [...kinds.keys()])
-    for (const issue of issues) {
-      const kind = kinds.get(issue.issueId)!
-      if (wants[kind]) reported.push({ projectId, projectName: member.projectName, kind, issue })
-    }
+    const wanted = changes.filter(({ kind, isRecent }) => wants(kind) && !isRecent)
+    const project = { projectId, projectName: member.projectName }
+    reported.push(...(await reportIssues(db, project, wanted)), ...(await reportProject(db, project, wanted)))
   }
   return reported
 }
 
-function byProject(due: readonly DuePush[]): Map<number, PushedChange[]> {
-  const projects = new Map<number, PushedChange[]>()
-  for (const push of due) projects.set(push.projectId, [...(projects.get(push.projectId) ?? []), push])
-  return projects
+type Reporting = Pick<ReportedPush, 'projectId' | 'projectName'>
+
+/** Returns changes of issues that are open, and decisions about any. */
+async function reportIssues(db: Queryable, project: Reporting, changes: readonly DuePush[]): Promise<ReportedPush[]> {
+  const ids = [...new Set(changes.filter(({ kind }) => isIssueKind(kind)).map(({ issueId }) => issueId))]
+  if (ids.length === 0) return []
+  const issues = await findReportedIssues(db, project.projectId, ids, { isOpen: false })
+  const issueOf = new Map(issues.map((issue) => [issue.issueId, issue]))
+  return changes.flatMap(({ issueId, kind }): ReportedPush[] => {
+    const issue = issueOf.get(issueId)
+    if (!isIssueKind(kind) || issue === undefined) return []
+    return issue.isOpen || decisionKinds.includes(kind) ? [{ ...project, kind, issue }] : []
+  })
+}
+
+async function reportProject(db: Queryable, project: Reporting, changes: readonly DuePush[]): Promise<ReportedPush[]> {
+  const feedback = changes.filter(({ kind }) => kind === 'feedback.new').map(({ subject }) => subject)
+  const texts = await findFeedbackTexts(db, project.projectId, feedback)
+  return changes.flatMap(({ kind, subject }): ReportedPush[] => {
+    if (!isProjectKind(kind)) return []
+    const text = kind === 'feedback.new' ? texts.get(subject) : subject
+    return text === undefined ? [] : [{ ...project, kind, text }]
+  })
 }

@@ -1,4 +1,5 @@
 import type { NotificationChoice, Notifications } from '@bugle/protocol'
+import type { NotificationKind } from '../pending/index.ts'
 
 /** Settings of a project or a member; null defers to the level above: the project, then the server. */
 export interface NotificationChoices {
@@ -16,28 +17,31 @@ export interface NotificationSettings {
   isReachable: boolean
 }
 
-/** Returns the notifications a member gets by mail. */
-export function effectiveOf({ project, own, isOffEverywhere, isReachable }: NotificationSettings, byDefault: boolean) {
-  const isOn = (choice: keyof NotificationChoices) =>
-    isReachable && !isOffEverywhere && (own[choice] ?? project[choice] ?? byDefault)
-  return wishesOf(isOn('newIssues'), isOn('regressedIssues'))
+/** Tells whether somebody wants to know of something. */
+export type Wants = (kind: NotificationKind) => boolean
+
+/** Returns what a member wants to know of by mail. */
+export function effectiveOf(
+  { project, own, isOffEverywhere, isReachable }: NotificationSettings,
+  byDefault: boolean,
+): Wants {
+  return wantsOf((choice) => isReachable && !isOffEverywhere && (own[choice] ?? project[choice] ?? byDefault))
 }
 
-/** Returns the changes that are pushed to a member's devices: whoever subscribes one wants to know, unless they object. */
-export function pushedOf({ project, own }: NotificationSettings) {
-  const isOn = (choice: keyof NotificationChoices) => own[choice] ?? project[choice] ?? true
-  return wishesOf(isOn('newIssues'), isOn('regressedIssues'))
+/** Returns what is pushed to a member's devices: whoever subscribes one wants to know, unless they object. */
+export function pushedOf({ project, own }: NotificationSettings): Wants {
+  return wantsOf((choice) => own[choice] ?? project[choice] ?? true)
 }
 
 /** Everything else that rules report is wanted by whoever wants anything of the project. */
-function wishesOf(isNew: boolean, isRegressed: boolean) {
-  const any = isNew || isRegressed
-  return { new: isNew, regressed: isRegressed, reopened: any, escalating: any, events: any, users: any }
+function wantsOf(isOn: (choice: keyof NotificationChoices) => boolean): Wants {
+  const [isNew, isRegressed] = [isOn('newIssues'), isOn('regressedIssues')]
+  return (kind) => (kind === 'new' ? isNew : kind === 'regressed' ? isRegressed : isNew || isRegressed)
 }
 
 export function toNotifications(settings: NotificationSettings, byDefault: boolean): Notifications {
   const { project, own, isOffEverywhere } = settings
-  const effective = effectiveOf(settings, byDefault)
+  const wants = effectiveOf(settings, byDefault)
   return {
     project: { new_issues: toChoice(project.newIssues), regressed_issues: toChoice(project.regressedIssues) },
     own: {
@@ -45,7 +49,7 @@ export function toNotifications(settings: NotificationSettings, byDefault: boole
       regressed_issues: toChoice(own.regressedIssues),
       off_everywhere: isOffEverywhere,
     },
-    effective: { new_issues: effective.new, regressed_issues: effective.regressed },
+    effective: { new_issues: wants('new'), regressed_issues: wants('regressed') },
     default: byDefault,
   }
 }

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../db/database.ts'
-import { rowsOf, sql } from '../../db/sql.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { rowsOf, sql } from '../../../db/sql.ts'
 
 /** Returns the issues that these were merged into, by their former ids. The id of an issue is that of one of its groups. */
 export async function findSurvivors(
@@ -17,4 +17,19 @@ export async function findSurvivors(
        where g.issue_id <> g.group_id`,
   )
   return new Map(rows.map(({ former, survivor }) => [former, survivor]))
+}
+
+/** Returns what people wrote, by the id of the feedback; deleted feedback is left out. */
+export async function findFeedbackTexts(
+  db: Queryable,
+  projectId: number,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await rowsOf(
+    db,
+    sql<{ id: string; message: string }>`
+      select f.id::text as id, f.message from feedback f where f.project_id = ${projectId} and f.id = any(${ids}::uuid[])`,
+  )
+  return new Map(rows.map(({ id, message }) => [id, message]))
 }
