@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
+import { makeDirectory } from './db/make-directory.ts'
 
 /**
  * Returns BUGLE_SECRET, or the secret in the data directory, which is generated (mode 0600) if it does not exist. The
@@ -45,21 +46,6 @@ export function installSecret(config: Config, secret: string): string | undefine
   if (former !== undefined) renameSync(file, aside)
   writeFileSync(file, secret, { mode: 0o600, flag: 'wx', flush: true })
   return former === undefined ? undefined : aside
-}
-
-/**
- * Makes a directory and those above it one by one: Node's own way tries forever on a file system that answers ENOENT, such
- * as /proc.
- */
-function makeDirectory(path: string): void {
-  if (existsSync(path)) return
-  const above = dirname(path)
-  if (above !== path) makeDirectory(above)
-  try {
-    mkdirSync(path, { mode: 0o700 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
 }
 
 function makeSecret(directory: string, file: string): void {

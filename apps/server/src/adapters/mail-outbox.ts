@@ -1,6 +1,7 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { makeDirectory } from '../db/make-directory.ts'
 import type { Mail, Mailer } from '../ports/mailer.ts'
 import { messageOf, type Sender } from './mail-message.ts'
 
@@ -29,7 +30,7 @@ export class OutboxMailer implements Mailer {
   async send(mail: Mail): Promise<void> {
     const { directory, from, onWritten, keep = 500 } = this.#options
     const { message } = await this.#transport.sendMail(messageOf(mail, from))
-    await mkdir(directory, { recursive: true, mode: 0o700 })
+    makeDirectory(directory)
     const path = join(directory, nameOf(mail))
     const files = { txt: mail.text, html: mail.html, eml: message as Buffer }
     for (const [type, content] of Object.entries(files)) await writeWhole(`${path}.${type}`, content)

@@ -1,5 +1,6 @@
-import { chmod, chown, mkdir, realpath, stat } from 'node:fs/promises'
+import { chmod, chown, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDirectory } from '../make-directory.ts'
 import type { Account } from './account.ts'
 
 /**
@@ -21,9 +22,9 @@ export const port = 5432
 export const socketName = `.s.PGSQL.${port}`
 
 export async function preparePaths(dataDirectory: string): Promise<DatabasePaths> {
-  await mkdir(dataDirectory, { recursive: true, mode: 0o700 })
+  makeDirectory(dataDirectory)
   const paths = await pathsIn(dataDirectory)
-  await mkdir(paths.own, { recursive: true, mode: 0o700 })
+  makeDirectory(paths.own)
   return paths
 }
 
