@@ -66,7 +66,10 @@ describe('bugle doctor', () => {
     const dist = join(program, '..')
     const fresh = await examine([...here, '--dir', dist])
     expect(fresh.code).toBe(1)
-    expect(fresh.checks['ingest token']!.state).toBe('passed')
+    expect(fresh.checks['ingest token']).toMatchObject({
+      state: 'passed',
+      fact: `…${project.ingestToken.slice(-4)} is live and was never used; 0 requests in 24 h.`,
+    })
     expect(fresh.checks.uploads).toMatchObject({ state: 'failed', remedy: `bugle sourcemaps upload ${dist}` })
     expect(fresh.checks['built files']).toMatchObject({ state: 'failed', remedy: `bugle sourcemaps inject ${dist}` })
     expect(fresh.checks['ids uploaded']).toMatchObject({ state: 'failed', remedy: `bugle sourcemaps inject ${dist}` })
@@ -89,6 +92,10 @@ describe('bugle doctor', () => {
     await terminal.done(['sourcemaps', 'upload', dist, ...here, '--release', 'shop@1'])
     const good = await examine([...here, '--dir', dist, '--release', 'shop@1', id])
     expect(Object.values(good.checks).filter(({ state }) => state === 'failed')).toEqual([])
+    // Uses are counted by the hour: a number of minutes would be made up.
+    expect(good.checks['ingest token']!.fact).toMatch(
+      /is live and was last used in the hour from \d{4}-\d\d-\d\d \d\d:00 UTC; \d+ requests? in 24 h\.$/,
+    )
     expect(good.code).toBe(0)
     expect(good.checks.event!.fact).toContain(
       `shop.ts:${failingLine}: if (this.prices.length === 0) throw new RangeError`,

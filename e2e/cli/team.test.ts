@@ -59,6 +59,9 @@ describe('bugle and a team', () => {
     const [made] = await terminal.json(['members', 'invite', '--role', 'viewer'])
     expect(made.link).toMatch(/\/invitation#token=[\w-]{43}$/)
     expect((await terminal.done(['members', 'invite'])).split('\n')[1]).toMatch(/\/invitation#token=/)
+    // This server sends no mail: nobody may wait for one.
+    const mailed = await terminal.done(['members', 'invite', '--email', 'bob@acme.example'])
+    expect(mailed).toContain('\nIf the server sends mail, bob@acme.example gets it by mail, too.')
     const unknown = await terminal.run(['members', 'list', '--organization', 'Nowhere'])
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no organization Nowhere.') })
     const guest = await register(server.url)

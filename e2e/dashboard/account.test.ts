@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { request, UnexpectedResponse } from '../harness/account.ts'
+import { runAdmin } from '../harness/admin.ts'
+import { gone } from '../harness/gone.ts'
 import { events } from './events.ts'
 import { fillIn, submitLogin } from './steps.ts'
 import { describeDashboard } from './window.ts'
@@ -167,6 +169,15 @@ describeDashboard('settings', (dashboard) => {
     })
   })
 
+  it('speak of no subscription on a server where nothing is to be paid', async () => {
+    const { account } = await dashboard.projectWith('Free')
+    await dashboard.inWindowOf(account, {}, async (page) => {
+      await page.goto('/account/subscription')
+      await page.getByRole('heading', { name: 'Profile' }).waitFor()
+      await gone(page.getByRole('link', { name: 'Subscription' }), page.getByText('Trial'))
+    })
+  })
+
   it('make an API token that is shown once, and a new ingest token beside the old one', async () => {
     const { account, project } = await dashboard.projectWith('Tokens')
     await dashboard.inWindowOf(account, {}, async (page) => {
@@ -179,10 +190,17 @@ describeDashboard('settings', (dashboard) => {
       await page.getByRole('button', { name: "I've saved it" }).click()
       await page.getByText(shown).waitFor({ state: 'detached' })
       await page.getByText(/expires .*\d{4}/).waitFor()
+      const row = page.getByRole('listitem').filter({ hasText: 'CI' })
+      await row.getByText('never used').waitFor()
       const answer = await fetch(`${dashboard.server.url}/api/issues`, {
         headers: { authorization: `Bearer ${shown}` },
       })
       expect(answer.status).toBe(200)
+      await page.reload()
+      await row.locator('time').waitFor()
+      await gone(row.getByText('never used'))
+      const { api_tokens } = await request(account, 'GET', '/api/me/api-tokens')
+      await expect.poll(() => row.locator('time').getAttribute('datetime')).toBe(api_tokens[0]!.last_used_at)
 
       await page.goto(`/projects/${project.id}/settings/token`)
       await page.getByRole('button', { name: 'Replace token' }).click()
@@ -198,3 +216,30 @@ describeDashboard('settings', (dashboard) => {
     })
   })
 })
+
+describeDashboard(
+  'settings of a server that bills',
+  (dashboard) => {
+    it('say what the subscription is, and what follows when it is over', async () => {
+      const { account } = await dashboard.projectWith('Billed')
+      const ends = new Date((await request(account, 'GET', '/api/auth/me')).subscription.trial_ends_at)
+      await dashboard.inWindowOf(account, {}, async (page) => {
+        await page.goto('/account/profile')
+        await page.getByRole('link', { name: 'Subscription' }).click()
+        const panel = page.getByRole('region', { name: 'Subscription' })
+        await panel.getByText('Trial', { exact: true }).waitFor()
+        const lines = await panel.getByRole('term').allInnerTexts()
+        expect(lines).toEqual(['Status', 'Plan', 'Trial ends'])
+        const values = await panel.getByRole('definition').allInnerTexts()
+        expect(values).toEqual(['Trial', 'Monthly', expect.stringContaining(String(ends.getUTCFullYear()))])
+
+        const ended = await runAdmin(dashboard.server, ['subscription', account.email, 'expired'])
+        expect(ended).toMatchObject({ status: 0 })
+        await page.reload()
+        await panel.getByText('You can read everything. New events are refused after a week.').waitFor()
+        await panel.getByText('Trial ended').waitFor()
+      })
+    })
+  },
+  { env: { BILLING: 'on' } },
+)

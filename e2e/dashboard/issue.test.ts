@@ -41,6 +41,36 @@ describeDashboard('the screen of an issue', (dashboard) => {
     })
   })
 
+  it('shows all of a long message, with its lines, when it is asked to', async () => {
+    const { account, project } = await dashboard.projectWith('Long')
+    const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1} of the report`)
+    const long = await dashboard.send(project, { ...event, message: lines.join('\n') })
+    const short = await dashboard.send(project, { ...event, exception_type: 'RangeError', message: 'x' })
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 360, height: 780 },
+    ])
+      await dashboard.inWindowOf(account, { viewport }, async (page) => {
+        await page.goto(`/issues/${long.issue_id}`)
+        const showAll = page.getByRole('button', { name: 'Show all', exact: true })
+        await showAll.waitFor()
+        const whole = page
+          .locator('main header p')
+          .filter({ hasText: /line 1 of the report[\s\S]*line 12 of the report/ })
+        await gone(whole)
+        await showAll.click()
+        await expect.poll(async () => (await whole.textContent())?.split('\n')).toEqual(lines)
+        await page.getByRole('button', { name: 'Show less' }).click()
+        await gone(whole)
+
+        // A message that fits has nothing more to show.
+        await page.goto(`/issues/${short.issue_id}`)
+        await page.getByRole('heading', { level: 1, name: 'RangeError: x' }).waitFor()
+        await page.getByRole('heading', { name: 'Stack' }).waitFor()
+        await gone(showAll)
+      })
+  })
+
   it('shows the source around the line of a frame, colored and copied without its numbers', async () => {
     const { account, project } = await dashboard.projectWith('Source')
     const source_context = [

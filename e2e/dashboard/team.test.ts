@@ -18,7 +18,14 @@ describeDashboard('a team', (dashboard) => {
       await annPage.getByRole('link', { name: 'Team' }).click()
       await annPage.getByRole('link', { name: 'Invitations' }).click()
       await annPage.getByRole('button', { name: 'Create invitation' }).click()
-      const link = (await annPage.locator('code', { hasText: '#token=' }).textContent())!
+      const made = annPage.locator('code', { hasText: '#token=' })
+      await annPage.getByText('Hand over this link. It is shown only once.').waitFor()
+      const link = (await made.textContent())!
+      await annPage.getByRole('button', { name: 'Invite somebody else' }).click()
+      await annPage.getByLabel('E-mail (optional)').fill('cleo@example.com')
+      await annPage.getByRole('button', { name: 'Create invitation' }).click()
+      await annPage.getByText('If this server sends mail, cleo@example.com gets this link.').waitFor()
+      await expect.poll(() => made.textContent()).not.toBe(link)
 
       await dashboard.inWindow({}, async (bobPage) => {
         // Bob sees who invites, and nothing else; then he registers and is a member.

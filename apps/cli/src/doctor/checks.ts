@@ -95,7 +95,7 @@ async function checkIngestToken(findings: Findings): Promise<Outcome> {
     live.last_used_at === null
       ? 'was never used'
       : `was last used in the hour from ${live.last_used_at.slice(0, 16).replace('T', ' ')} UTC`
-  return passed(`…${live.last4} is live and ${used}; ${live.requests_24h} requests in 24 h.`)
+  return passed(`…${live.last4} is live and ${used}; ${plural(live.requests_24h, 'request')} in 24 h.`)
 }
 
 /** Reads the build and the site that were given; what cannot be read is reported by the checks of them. */

@@ -230,8 +230,8 @@ export const organizations: Record<string, string> = {
   'the teams': 'die Teams',
   'two-factor': 'Zwei-Faktor',
   you: 'du',
-  '{{email}} gets an e-mail. You can also hand over this link; it is shown only once.':
-    '{{email}} bekommt eine E-Mail. Du kannst auch diesen Link weitergeben; er wird nur einmal angezeigt.',
+  'If this server sends mail, {{email}} gets this link. You can also hand it over yourself; it is shown only once.':
+    'Wenn dieser Server Mails verschickt, bekommt {{email}} diesen Link. Du kannst ihn auch selbst weitergeben; er wird nur einmal angezeigt.',
   '{{name}} (lead)': '{{name}} (Leitung)',
   '{{name}} invites you to {{organization}}.': '{{name}} lädt dich zu {{organization}} ein.',
   '{{name}} is now: {{role}}': '{{name}} ist jetzt: {{role}}',

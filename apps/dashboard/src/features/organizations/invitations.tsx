@@ -52,9 +52,12 @@ function NewInvitation({ organization }: { organization: Organization }) {
           <p className="font-semibold">
             {made.invitation.email === null
               ? t('Hand over this link. It is shown only once.')
-              : t('{{email}} gets an e-mail. You can also hand over this link; it is shown only once.', {
-                  email: made.invitation.email,
-                })}
+              : t(
+                  'If this server sends mail, {{email}} gets this link. You can also hand it over yourself; it is shown only once.',
+                  {
+                    email: made.invitation.email,
+                  },
+                )}
           </p>
           <div className="flex items-center gap-2 rounded-control border border-ring bg-accent-wash py-1 pr-1 pl-3">
             <code className="grow font-mono text-12 break-all">{made.link}</code>

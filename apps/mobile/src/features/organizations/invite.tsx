@@ -36,7 +36,7 @@ export function Invite({ organization }: { organization: Organization }) {
               <Txt color="text2">
                 {invite.data.invitation.email === null
                   ? t('Hand over this link. It is shown only once.')
-                  : t('{{email}} gets an e-mail. You can also hand over this link; it is shown only once.', {
+                  : t('If this server sends mail, {{email}} gets this link. You can also hand it over yourself; it is shown only once.', {
                       email: invite.data.invitation.email,
                     })}
               </Txt>
