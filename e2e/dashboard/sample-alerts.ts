@@ -31,6 +31,7 @@ const rule = (id: string, change: Partial<AlertRule>): AlertRule => ({
   is_urgent: false,
   notifies_recovery: false,
   muted_until: null,
+  pace_minutes: null,
   created_at: ago(400),
   ...change,
 })

@@ -276,6 +276,38 @@ describe('feedback', () => {
   })
 })
 
+describe('the pace of a rule', () => {
+  it('holds for its people, too', async () => {
+    const crew = await newCrew()
+    const pushed = await withDevice(crew.ann)
+    await crew.addPeopleRule({ triggers: ['issue.regressed'], pace_minutes: 5 })
+    const { issue_id } = await crew.report(named('PacedError'))
+    await digested(server)
+    const regress = async () => {
+      await crew.session.request('PATCH', `/api/issues/${issue_id}`, { body: { status: 'resolved' } })
+      await crew.report(named('PacedError'))
+      await judgedAll()
+    }
+    await regress()
+    await mailed(crew.ann)
+    await until(
+      async () => (await pool.query('select from pushes where sent_at is not null')).rowCount,
+      (count) => count! > 0,
+    )
+    await pool.query(`update notified_issues set notified_at = notified_at - interval '6 minutes'`)
+    await pool.query(`update pushes set sent_at = sent_at - interval '6 minutes'`)
+    await regress()
+    await mailed(crew.ann, 2)
+    await until(
+      async () => {
+        await releaseAll()
+        return pushed()
+      },
+      (messages) => messages.length === 2,
+    )
+  })
+})
+
 describe('a decision', () => {
   it('reaches all but who made it, and whoever has a mail of their own about it is not mailed again', async () => {
     const crew = await newCrew()

@@ -3486,6 +3486,8 @@ export interface components {
        * @description Until when it notifies nobody.
        */
       muted_until: string | null
+      /** @description Least time between two messages of the rule about the same subject to one channel or person. Null: an hour for the same change of an issue and for people; channels are sent decisions, and what is about a project, each time. */
+      pace_minutes: number | null
       /** Format: date-time */
       created_at: string
     }
@@ -12846,6 +12848,8 @@ export interface operations {
            * @description Until when it notifies nobody.
            */
           muted_until?: string | null
+          /** @description Least time between two messages of the rule about the same subject to one channel or person. Null: an hour for the same change of an issue and for people; channels are sent decisions, and what is about a project, each time. */
+          pace_minutes?: number | null
         }
       }
     }
@@ -12970,6 +12974,8 @@ export interface operations {
            * @description Until when it notifies nobody.
            */
           muted_until?: string | null
+          /** @description Least time between two messages of the rule about the same subject to one channel or person. Null: an hour for the same change of an issue and for people; channels are sent decisions, and what is about a project, each time. */
+          pace_minutes?: number | null
         }
       }
     }

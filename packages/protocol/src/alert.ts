@@ -94,6 +94,14 @@ const condition = Type.String({
   description: 'In the language of the issue list (docs/search.md); empty for any issue.',
 })
 const channelIds = Type.Array(Type.String({ maxLength: 60 }), { maxItems: limits.channels, uniqueItems: true })
+/** Longest pace of a rule: a week. */
+const mostPace = 7 * 24 * 60
+const paceMinutes = Type.Integer({
+  minimum: 1,
+  maximum: mostPace,
+  description:
+    'Least time between two messages of the rule about the same subject to one channel or person. Null: an hour for the same change of an issue and for people; channels are sent decisions, and what is about a project, each time.',
+})
 const mutedUntil = described('Until when it notifies nobody.', Timestamp)
 
 export const AlertRule = Type.Object(
@@ -111,6 +119,7 @@ export const AlertRule = Type.Object(
     is_urgent: isUrgent,
     notifies_recovery: notifiesRecovery,
     muted_until: nullable(mutedUntil),
+    pace_minutes: nullable(paceMinutes),
     created_at: Timestamp,
   },
   { $id: 'AlertRule' },
@@ -137,6 +146,7 @@ export const NewAlertRuleBody = Type.Object(
     is_urgent: optional(Type.Boolean()),
     notifies_recovery: optional(Type.Boolean()),
     muted_until: optional(mutedUntil),
+    pace_minutes: optional(paceMinutes),
   },
   { additionalProperties: false },
 )
@@ -156,6 +166,7 @@ export const ChangeAlertRuleBody = Type.Object(
     is_urgent: optional(Type.Boolean()),
     notifies_recovery: optional(Type.Boolean()),
     muted_until: optional(mutedUntil),
+    pace_minutes: optional(paceMinutes),
   },
   { additionalProperties: false },
 )

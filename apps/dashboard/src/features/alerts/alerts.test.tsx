@@ -32,6 +32,7 @@ const rule: AlertRule = {
   is_urgent: false,
   notifies_recovery: false,
   muted_until: null,
+  pace_minutes: null,
   created_at: at,
 }
 const incident: Incident = {
@@ -232,7 +233,7 @@ it('changes a rule, and keeps what the form does not touch', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Save' }))
   const patch = 'PATCH /api/organizations/org_1/alert-rules/rul_1'
   await waitFor(() => expect(bodies(patch)).toHaveLength(1))
-  const { id: _, created_at: __, muted_until: ___, ...kept } = rule
+  const { id: _, created_at: __, muted_until: ___, pace_minutes: ____, ...kept } = rule
   expect(bodies(patch)[0]).toEqual(kept)
 })
 

@@ -33,12 +33,14 @@ it('keeps a rule as it is', () => {
     id: _,
     created_at: __,
     muted_until: ___,
+    pace_minutes: ____,
     ...kept
   } = {
     ...rule,
     id: 'rul_1',
     created_at: '',
     muted_until: null,
+    pace_minutes: null,
   } satisfies AlertRule
-  expect(bodyOf(draftOf({ ...kept, id: 'rul_1', created_at: '', muted_until: null }))).toEqual(rule)
+  expect(bodyOf(draftOf({ ...kept, id: 'rul_1', created_at: '', muted_until: null, pace_minutes: null }))).toEqual(rule)
 })

@@ -200,6 +200,7 @@ function fieldsOf(body: ChangeAlertRuleBody): Partial<RuleFields> {
   if (body.people != null) Object.assign(fields, peopleOf(body.people))
   if (body.assign_to !== undefined) Object.assign(fields, assigneeOf(body.assign_to))
   if (body.muted_until !== undefined) fields.mutedUntil = body.muted_until === null ? null : new Date(body.muted_until)
+  if (body.pace_minutes !== undefined) fields.paceMinutes = body.pace_minutes
   return fields
 }
 
@@ -218,6 +219,7 @@ function toRule(one: RuleRow): AlertRule {
     is_urgent: one.isUrgent,
     notifies_recovery: one.notifiesRecovery,
     muted_until: one.mutedUntil?.toISOString() ?? null,
+    pace_minutes: one.paceMinutes,
     created_at: one.createdAt.toISOString(),
   }
 }
