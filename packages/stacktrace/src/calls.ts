@@ -16,6 +16,7 @@ import {
   parseFirefoxConsole,
   parseForeign,
   parseLocationFirst,
+  parseNextOverlay,
   parseSafariConsole,
   parseVitest,
 } from './layout.ts'
@@ -168,6 +169,7 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
   if ((indent > 0 || line.includes('(http')) && (engine === 'unknown' || engine === 'javascriptcore')) {
     if (reading.add(parseSafariConsole(line), 'javascriptcore', line)) return true
   }
+  if (line.endsWith(')') && readNextOverlay(reading, line)) return true
   if (line.includes('@')) {
     const console = line.replace('\t@\t', ' @ ')
     if (console.includes(' @ ') && reading.add(parseChromeConsole(console), 'v8', line)) return true
@@ -191,6 +193,18 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
     (call.includes('.java') || call.includes('.kt') || call.includes('.clj'))
     ? reading.add(parseJava(call), 'java', line)
     : false
+}
+
+/** Reads the place of a call whose name is in the line above. */
+function readNextOverlay(reading: Reading, line: string): boolean {
+  const { link, previous } = reading
+  const mayBe = link.frames.length === 0 ? link.header.includes('Call Stack') : link.engine === 'v8'
+  const place = mayBe ? parseNextOverlay(line) : undefined
+  if (place === undefined) return false
+  const isNamed = previous !== '' && !previous.includes(' (') && previous !== 'Call Stack' && previous.length < 200
+  if (isNamed) link.dropHeader(previous)
+  link.dropHeader('Call Stack')
+  return reading.add(isNamed ? { function: previous, ...place } : place, 'v8', line)
 }
 
 function readMember(reading: Reading, line: string): boolean {
@@ -320,6 +334,8 @@ function endOfCall(text: string, last: number): number {
   const code = text.charCodeAt(last - 1)
   if (code === BRACE && text.charCodeAt(last - 2) === SPACE) return last - 2
   // An element of a list of errors, or the end of a quoted text.
+  // The end of an exception within an AggregateException.
+  if (code === DASH && text.startsWith(' <---', last - 5)) return last - 5
   if (code === COMMA || code === QUOTE || code === BACKTICK) return endOfCall(text, last - 1)
   // Fields that a log prints behind the last call.
   if (code === BRACE_END) {
@@ -353,4 +369,5 @@ const BRACE_END = 125
 const QUOTE = 34
 const BACKTICK = 96
 const X = 120
+const DASH = 45
 const maxFields = 1000

@@ -50,8 +50,8 @@ function isEnclosed(header: string, message: string): boolean {
   return start > 0 && /^ ?:(?:\n|$)/.test(header.slice(start + message.length + 2, start + message.length + 5))
 }
 
-/** Words that servers of Go and Flutter print only around a message, which may have several lines. */
-const boxes = /panic serving |panic recovered:|The following [^\n]{1,100} was thrown /
+/** Words that Elixir, rlang, servers of Go and Flutter print only around a message, which may have several lines. */
+const boxes = /^<error\/|(?:^|\n)\*\* \([A-Za-z]|panic serving |panic recovered:|The following [^\n]{1,100} was thrown /
 
 /** Finds the part of the head that the rules took for the message. */
 export function ruledOf(header: string, { exception_type: type, message }: Header): Ruled {

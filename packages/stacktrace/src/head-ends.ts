@@ -132,7 +132,8 @@ function lineFrom(header: string, start: number): string {
 /** Lists the features of an end. */
 export function endFeaturesOf(end: End, facts: EndFacts): string[] {
   const { header, start, engine, rules } = facts
-  const features = [end.form, end.number === 0 ? `${engine} 0` : end.below === undefined ? `${engine} end` : engine]
+  const place = end.number === 0 ? '0' : end.below === undefined ? 'end' : 'inner'
+  const features = [end.form, `any ${place}`, `${engine} ${place}`]
   features.push(end.number === 0 ? 'end: line 1' : end.number < 3 ? 'end: line 2' : 'end: line 4')
   if (end.below === undefined) features.push('end: whole')
   else addBelow(end.below, features, facts)

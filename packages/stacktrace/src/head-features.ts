@@ -245,6 +245,13 @@ export function kindsOf(line: string): string[] {
   kinds.push(first >= 65 && first <= 90 ? 'capital' : first >= 97 && first <= 122 ? 'small' : 'sign')
   if (/^[\w.$\\]{0,150}(?:Error|Exception): /.test(line)) kinds.push('type')
   if (/^(?:INFO|DEBUG|WARN|ERROR|info|warn|error|fatal)\b/.test(line)) kinds.push('level')
+  if (
+    /^(?:Did you mean|Require (?:stack|chain)|Expected|Received|Actual|Hint|HINT|DETAIL|LINE \d|SQL|\[SQL|Parameters|- )/.test(
+      line,
+    )
+  )
+    kinds.push('more')
+  if (/^[A-Z][^:]{0,400} [^:]{0,400}[.!?]$/.test(line)) kinds.push('sentence')
   if (/^See |https?:\/\//.test(line)) kinds.push('link')
   if (/^\w[\w.:]{0,150}\(.*\)$/.test(line)) kinds.push('function')
   if (/^[{}[\]()]+,?$/.test(line)) kinds.push('bracket')

@@ -4,6 +4,7 @@ import { withoutExcerpt } from './excerpt.ts'
 import { parseFields } from './fields.ts'
 import { headOf, withoutPreamble } from './head-line.ts'
 import { firstLine, splitLine, withoutWords } from './head-words.ts'
+import { isRecordOfLog } from './log-preamble.ts'
 import { fatalOf, uncaughtOf } from './php.ts'
 import { parseRHead } from './r.ts'
 import { panicOf } from './rust.ts'
@@ -30,12 +31,27 @@ export function parseHeader(header: string): Header {
   const trimmed = header.trim()
   // By far the most common form.
   const plain = endOfPlainType(trimmed)
-  if (plain > 0 && !phpPlace.test(trimmed))
+  if (plain > 0 && !phpPlace.test(trimmed) && !hasLaterHead(trimmed))
     return withMessage({ exception_type: trimmed.slice(0, plain) }, trimmed.slice(plain + 1))
   const text = withoutExcerpt(withoutQuote(trimmed))
   if (text === '') return {}
   return parseMarked(text) ?? parseInFields(text) ?? parseTyped(headOf(text))
 }
+
+/** Whether a log wrote another record below the first line, and that record names a type as well. */
+function hasLaterHead(text: string): boolean {
+  let isLater = false
+  for (let end = text.indexOf('\n'), lines = 0; end >= 0 && lines < maxLines; lines++) {
+    const start = end + 1
+    end = text.indexOf('\n', start)
+    const line = text.slice(start, end < 0 ? text.length : end)
+    if (isLater && endOfPlainType(line) > 0) return true
+    isLater ||= isRecordOfLog(line)
+  }
+  return false
+}
+
+const maxLines = 40
 
 /** The place of the throw, which PHP adds to the message. */
 const phpPlace = / in \S{1,300}\.php:\d{1,9}$/
@@ -107,7 +123,10 @@ function parseMarked(text: string): Header | undefined {
 function elixirStart(text: string): number {
   if (!text.includes('*') || !text.includes('** (')) return -1
   if (text.startsWith('** (')) return 0
-  const start = Math.max(text.lastIndexOf('\n** ('), text.lastIndexOf(': ** (') + 1) + 1
+  let line = text.lastIndexOf('\n** (')
+  // The reason of an exit follows the exit itself.
+  if (text.startsWith('\n** (EXIT) ', line)) line = text.lastIndexOf('\n** (', line - 1)
+  const start = (line < 0 ? text.lastIndexOf(': ** (') + 1 : line) + 1
   return text.startsWith('** (', start) ? start : -1
 }
 
@@ -176,7 +195,7 @@ function withoutFields(message: string): string {
 }
 
 /** Words before a colon that label what follows. */
-const labels = /^(?:Expected|Actual|Received|File|Message|Note|Details|Location)$/
+const labels = /^(?:Expected|Actual|Received|File|Message|Note|Details|Location|Failures|Errors)$/i
 
 /** Finds the colon after a type; those of `Shop::Error` belong to it. */
 function typeColon(text: string): number {

@@ -29,6 +29,7 @@ export function readOther(reading: Reading, line: string, indent: number): void 
     return
   }
   if (link.frames.length === 0) {
+    if (reading.isAfterBlank && link.header.includes('Failure/Error:')) link.header = ''
     if (readJoint(reading, line, indent)) return
     if (isPhpTraceStart(line)) {
       startPhpTrace(reading)
@@ -156,6 +157,12 @@ function readJoint(reading: Reading, line: string, indent: number): boolean {
   const mayEnd = reading.link.frames.length > 0 || reading.link === reading.chain[0]
   if (reading.isList && mayEnd && looksLikeHead(line)) {
     reading.begin('member', reading.chain[0]!, indent, line)
+    return true
+  }
+  if (line.startsWith('> ') && reading.link.frames.length === 0 && reading.link.header.endsWith(' ---')) {
+    // A console of 80 columns wrapped the arrow.
+    reading.link.header = reading.link.header.slice(0, -4)
+    reading.beginInner(line.slice(2), indent)
     return true
   }
   const arrow = line.includes('>') ? line.indexOf(' ---> ') : -1

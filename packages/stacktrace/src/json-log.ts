@@ -35,12 +35,34 @@ const stackKeys = [
   'trace',
   'backtrace',
   'error_backtrace',
+  'StackTrace',
+  'StackTraceString',
 ]
-const typeKeys = ['errorType', 'error_class', 'exception_type', 'error_type', 'error.type', 'type', 'name']
-const messageKeys = ['errorMessage', 'error_message', 'error.message', 'error', 'panic', 'message', 'msg']
+const typeKeys = [
+  'errorType',
+  'error_class',
+  'exception_type',
+  'error_type',
+  'error.type',
+  'ExceptionType',
+  'ClassName',
+  'type',
+  'name',
+]
+const messageKeys = [
+  'errorMessage',
+  'error_message',
+  'error.message',
+  'error',
+  'panic',
+  'ExceptionMessage',
+  'message',
+  'msg',
+  'Message',
+]
 /** Objects that hold the error of a line. */
 const errorKeys = ['error', 'err', 'exception']
-const marks = [...stackKeys.map((key) => `"${key}"`), '"message"', '"msg"', '"errorMessage"', '"detail"']
+const marks = [...stackKeys.map((key) => `"${key}"`), '"message"', '"msg"', '"Message"', '"errorMessage"', '"detail"']
 const maxBefore = 300
 const maxLines = 50
 const maxDepth = 3

@@ -98,6 +98,13 @@ export function parseSafariConsole(line: string): FoundFrame | undefined {
   return name.includes(' ') ? undefined : { function: name, ...location }
 }
 
+/** Parses the second line of a call in Next.js's overlay, below its name: `src/cart.ts (12:5)`. */
+export function parseNextOverlay(line: string): FoundFrame | undefined {
+  const place = /^(\S.{0,900}?) \((\d{1,9}):(\d{1,9})\)$/.exec(line)
+  if (place === null || !isScript(place[1]!.replace(/[?#]\S{0,200}$/, ''))) return undefined
+  return { file: place[1]!, line: Number(place[2]), column: Number(place[3]) }
+}
+
 /**
  * Splits the only line of a browser's console into the head and the place, of which Firefox prints it last and Safari first.
  *
@@ -197,9 +204,10 @@ function parseInAtLine(line: string): LocatedCall | undefined {
 
 /** `File "app/cart.rb", line 12, in pay`: the form of Python for a file of Ruby or Elixir. */
 export function parseForeign(line: string): LocatedCall | undefined {
-  const call = /^File "([^"]{1,2000}\.(?:rb|erb|haml|slim|rake|ru|exs?|erl))",? line (\d{1,9}),? in (\S.{0,500})$/.exec(
-    line,
-  )
+  const call =
+    /^File "([^"]{1,2000}\.(?:rb|erb|haml|slim|rake|ru|exs?|erl|[cm]?[jt]sx?))",? line (\d{1,9}),? in (\S.{0,500})$/.exec(
+      line,
+    )
   if (call === null) return undefined
   // Rollbar adds the application.
   return locatedCall({ file: call[1]!, line: Number(call[2]) }, call[3]!.replace(/ \(\w{1,60}\)$/, ''))
@@ -217,7 +225,7 @@ function locatedCall(location: SourceLocation, text: string): LocatedCall | unde
     const called = withCall({ file, line: location.line! }, name)
     return called === undefined ? undefined : { frame: called, engine }
   }
-  const frame: FoundFrame = { ...location, function: name }
+  const frame: FoundFrame = name === '<unknown>' ? { ...location } : { ...location, function: name }
   if (engine === 'beam') frame.in_app = isOwnBeam(name, file)
   return { frame, engine }
 }

@@ -79,6 +79,9 @@ const flutterAdvice = [
 
 /** `NoMethodError (undefined method 'total' for nil):`, `ActionView::Template::Error - no total:` */
 function railsHead(header: string): Header | undefined {
+  // RSpec prints the code that failed.
+  const failed = /(?:^|\n)Failure\/Error: [^\n]{1,900}\n(?![A-Z][\w:]{1,200}:\n)/.exec(header)
+  if (failed !== null) return { message: header.slice(failed.index + failed[0].length) }
   const aborted = header.startsWith('rake aborted!') ? 0 : header.indexOf('\nrake aborted!') + 1
   const isAborted = header.startsWith('rake aborted!', aborted)
   if (aborted > 0 && isAborted) return parseHeader(header.slice(aborted))

@@ -31,6 +31,9 @@ export function plainText(text: string): string {
       .replaceAll('\\t', '\t')
       .replaceAll('\\"', '"')
       .replaceAll('\\\\', '\\')
+  // A console shows the field of an object as JSON.
+  if (plain.includes('\\n    at ') && plain.includes('\n'))
+    plain = plain.replaceAll(/^(.{0,3000}?)\\n {4}at .{1,9000}$/gm, (line) => line.replaceAll('\\n', '\n'))
   plain = withReasonFirst(withoutLogcat(plain.startsWith('`') ? plain.replace(/^`{1,3}/, '') : plain))
   if (plain.startsWith('<pre>') || plain.endsWith('</pre>')) plain = plain.replaceAll(/<\/?pre>/g, '')
   if (plain.includes('#0 /') && !plain.includes('tack trace:')) plain = drupalOnLines(plain)
