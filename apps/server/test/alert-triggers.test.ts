@@ -69,7 +69,7 @@ describe('decisions about issues', () => {
     const events = await until(
       async () =>
         bodiesAt(team).flatMap(({ type, data }) =>
-          type === 'issues' ? data.subjects.map(({ event }: { event: string }) => event) : [type],
+          type === 'issues' ? data.subjects.map((subject: { type: string }) => subject.type) : [type],
         ),
       (found) => found.length >= 3,
     )
@@ -151,7 +151,7 @@ describe('a rule about releases', () => {
     await digested(server)
     await judgeStates()
     await arrived(team.path)
-    expect(bodiesAt(team)[0]).toMatchObject({ type: 'release.new', data: { subject: 'shop@1' } })
+    expect(bodiesAt(team)[0]).toMatchObject({ type: 'release.created', data: { subject: 'shop@1' } })
     await team.report(named('SecondError', { release: 'shop@1' }))
     await digested(server)
     await judgeStates()
@@ -218,7 +218,7 @@ describe('a rule about monitors and feedback', () => {
     await post([item])
     await post([['feedback', { contexts: { feedback: { message: 'Again' } } }]])
     await arrived(team.path, 2)
-    expect(bodiesAt(team).map(({ type }) => type)).toEqual(['feedback.new', 'feedback.new'])
+    expect(bodiesAt(team).map(({ type }) => type)).toEqual(['feedback.created', 'feedback.created'])
     const { total, examples } = await preview(team, { triggers: ['feedback.new'] })
     expect([total, examples.map(({ title }) => title).sort()]).toEqual([2, ['Again', 'It broke']])
   })

@@ -145,7 +145,14 @@ describe('a rule about projects', () => {
     await digested(server)
     await incidentIn(team, 'recovered')
     await arrived(team.path, 2)
-    expect(bodiesAt(team)[1]).toMatchObject({ type: 'recovered', data: { project_id: team.project.id } })
+    expect(bodiesAt(team)[1]).toMatchObject({
+      type: 'incident.recovered',
+      data: {
+        incidents: [
+          { project_id: team.project.id, trigger: 'project.silent', state: 'recovered', issue_id: null, subject: null },
+        ],
+      },
+    })
   })
 
   it('fires for one that loses events', async () => {
@@ -211,7 +218,7 @@ describe('an incident', () => {
       (found) => Date.parse(found.at(-1)!.endsAt) <= Date.now(),
     )
     expect(new Set(alerts.map(({ labels }) => JSON.stringify(labels))).size).toBe(1)
-    expect(bodiesAt(team).filter(({ type }) => type === 'recovered')).toEqual([])
+    expect(bodiesAt(team).filter(({ type }) => type === 'incident.recovered')).toEqual([])
     expect((await logOf(team)).every(({ event }) => event !== 'recovered')).toBe(true)
   })
 })

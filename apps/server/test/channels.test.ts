@@ -26,7 +26,7 @@ describe('a webhook', () => {
     await team.report(named('PaymentError'))
     const [message] = await arrived(team.path)
     const body = new Webhook(team.secret).verify(message!.body, message!.headers as Record<string, string>)
-    expect(body).toMatchObject({ type: 'issue.new', data: { issue: { id: issue_id, type: 'PaymentError' } } })
+    expect(body).toMatchObject({ type: 'issue.created', data: { issue: { id: issue_id, type: 'PaymentError' } } })
     const log = await until(
       () => logOf(team),
       ([first]) => first?.state === 'delivered',

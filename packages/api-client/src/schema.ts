@@ -3177,7 +3177,7 @@ export interface paths {
   }
 }
 export interface webhooks {
-  issue: {
+  'issue.created': {
     parameters: {
       query?: never
       header?: never
@@ -3186,8 +3186,348 @@ export interface webhooks {
     }
     get?: never
     put?: never
-    /** A rule fired for an issue */
-    post: operations['issue_webhook']
+    /** A rule fired for an issue: issue.created */
+    post: operations['issue.created_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'issue.regressed': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for an issue: issue.regressed */
+    post: operations['issue.regressed_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'issue.reopened': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for an issue: issue.reopened */
+    post: operations['issue.reopened_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'issue.escalating': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for an issue: issue.escalating */
+    post: operations['issue.escalating_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'issue.events': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for an issue: issue.events */
+    post: operations['issue.events_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'issue.users': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for an issue: issue.users */
+    post: operations['issue.users_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'issue.first_in_release': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for an issue: issue.first_in_release */
+    post: operations['issue.first_in_release_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'issue.resolved': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for an issue: issue.resolved */
+    post: operations['issue.resolved_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'issue.assigned': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for an issue: issue.assigned */
+    post: operations['issue.assigned_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'issue.commented': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for an issue: issue.commented */
+    post: operations['issue.commented_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'project.silent': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: project.silent */
+    post: operations['project.silent_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'project.losing': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: project.losing */
+    post: operations['project.losing_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'project.rate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: project.rate */
+    post: operations['project.rate_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'project.spike': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: project.spike */
+    post: operations['project.spike_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'release.created': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: release.created */
+    post: operations['release.created_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'release.new_issues': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: release.new_issues */
+    post: operations['release.new_issues_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'release.crash_free': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: release.crash_free */
+    post: operations['release.crash_free_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'monitor.missed': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: monitor.missed */
+    post: operations['monitor.missed_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'monitor.failed': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: monitor.failed */
+    post: operations['monitor.failed_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'monitor.recovered': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: monitor.recovered */
+    post: operations['monitor.recovered_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'feedback.created': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** A rule fired for a project: feedback.created */
+    post: operations['feedback.created_webhook']
     delete?: never
     options?: never
     head?: never
@@ -3211,7 +3551,7 @@ export interface webhooks {
     patch?: never
     trace?: never
   }
-  project: {
+  'incident.firing': {
     parameters: {
       query?: never
       header?: never
@@ -3220,8 +3560,42 @@ export interface webhooks {
     }
     get?: never
     put?: never
-    /** A rule fired for a project, or everything that it reported is settled */
-    post: operations['project_webhook']
+    /** Rules fired: sent where the channel asks for incidents */
+    post: operations['incident.firing_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'incident.recovered': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Incidents are over: sent where the channel asks for incidents, or a rule for recoveries */
+    post: operations['incident.recovered_webhook']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  'audit.entry': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /** Something was changed in the organization: sent where the channel asks for the audit trail */
+    post: operations['audit.entry_webhook']
     delete?: never
     options?: never
     head?: never
@@ -4027,6 +4401,9 @@ export interface components {
         | 'monitor.recovered'
         | 'feedback.new'
         | 'recovered'
+        | 'incident.firing'
+        | 'incident.recovered'
+        | 'audit.entry'
         | 'test'
       rule_id: string | null
       project_id: string | null
@@ -14287,7 +14664,7 @@ export interface operations {
       503: components['responses']['ServiceUnavailable']
     }
   }
-  issue_webhook: {
+  'issue.created_webhook': {
     parameters: {
       query?: never
       header: {
@@ -14307,19 +14684,10 @@ export interface operations {
       content: {
         'application/json': {
           /** @enum {string} */
-          type:
-            | 'issue.new'
-            | 'issue.regressed'
-            | 'issue.reopened'
-            | 'issue.escalating'
-            | 'issue.events'
-            | 'issue.users'
-            | 'issue.first_in_release'
-            | 'issue.resolved'
-            | 'issue.assigned'
-            | 'issue.commented'
+          type: 'issue.created'
           /** Format: date-time */
           timestamp: string
+          organization_id: string
           data: {
             project_id: string
             /** @description Begins with `rul_`; null for a delivery without a rule. */
@@ -14335,6 +14703,967 @@ export interface operations {
               events: number
               users: number
             }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'issue.regressed_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issue.regressed'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            issue: {
+              id: string
+              short_id: string
+              type: string
+              message: string
+              culprit: string | null
+              /** @enum {string} */
+              level: 'fatal' | 'error' | 'warning' | 'info'
+              events: number
+              users: number
+            }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'issue.reopened_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issue.reopened'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            issue: {
+              id: string
+              short_id: string
+              type: string
+              message: string
+              culprit: string | null
+              /** @enum {string} */
+              level: 'fatal' | 'error' | 'warning' | 'info'
+              events: number
+              users: number
+            }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'issue.escalating_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issue.escalating'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            issue: {
+              id: string
+              short_id: string
+              type: string
+              message: string
+              culprit: string | null
+              /** @enum {string} */
+              level: 'fatal' | 'error' | 'warning' | 'info'
+              events: number
+              users: number
+            }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'issue.events_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issue.events'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            issue: {
+              id: string
+              short_id: string
+              type: string
+              message: string
+              culprit: string | null
+              /** @enum {string} */
+              level: 'fatal' | 'error' | 'warning' | 'info'
+              events: number
+              users: number
+            }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'issue.users_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issue.users'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            issue: {
+              id: string
+              short_id: string
+              type: string
+              message: string
+              culprit: string | null
+              /** @enum {string} */
+              level: 'fatal' | 'error' | 'warning' | 'info'
+              events: number
+              users: number
+            }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'issue.first_in_release_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issue.first_in_release'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            issue: {
+              id: string
+              short_id: string
+              type: string
+              message: string
+              culprit: string | null
+              /** @enum {string} */
+              level: 'fatal' | 'error' | 'warning' | 'info'
+              events: number
+              users: number
+            }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'issue.resolved_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issue.resolved'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            issue: {
+              id: string
+              short_id: string
+              type: string
+              message: string
+              culprit: string | null
+              /** @enum {string} */
+              level: 'fatal' | 'error' | 'warning' | 'info'
+              events: number
+              users: number
+            }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'issue.assigned_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issue.assigned'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            issue: {
+              id: string
+              short_id: string
+              type: string
+              message: string
+              culprit: string | null
+              /** @enum {string} */
+              level: 'fatal' | 'error' | 'warning' | 'info'
+              events: number
+              users: number
+            }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'issue.commented_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'issue.commented'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            issue: {
+              id: string
+              short_id: string
+              type: string
+              message: string
+              culprit: string | null
+              /** @enum {string} */
+              level: 'fatal' | 'error' | 'warning' | 'info'
+              events: number
+              users: number
+            }
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'project.silent_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'project.silent'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'project.losing_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'project.losing'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'project.rate_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'project.rate'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'project.spike_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'project.spike'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'release.created_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'release.created'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'release.new_issues_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'release.new_issues'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'release.crash_free_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'release.crash_free'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'monitor.missed_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'monitor.missed'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'monitor.failed_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'monitor.failed'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'monitor.recovered_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'monitor.recovered'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'feedback.created_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'feedback.created'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            project_id: string
+            /** @description Begins with `rul_`; null for a delivery without a rule. */
+            rule_id: string | null
+            /** @description The release or monitor, or the id of the feedback. */
+            subject: string | null
           }
         }
       }
@@ -14372,10 +15701,85 @@ export interface operations {
           type: 'issues'
           /** Format: date-time */
           timestamp: string
+          organization_id: string
           data: {
             subjects: {
               /** @enum {string} */
-              event:
+              type:
+                | 'issue.created'
+                | 'issue.regressed'
+                | 'issue.reopened'
+                | 'issue.escalating'
+                | 'issue.events'
+                | 'issue.users'
+                | 'issue.first_in_release'
+                | 'issue.resolved'
+                | 'issue.assigned'
+                | 'issue.commented'
+                | 'project.silent'
+                | 'project.losing'
+                | 'project.rate'
+                | 'project.spike'
+                | 'release.created'
+                | 'release.new_issues'
+                | 'release.crash_free'
+                | 'monitor.missed'
+                | 'monitor.failed'
+                | 'monitor.recovered'
+                | 'feedback.created'
+                | 'incident.recovered'
+              project_id: string
+              issue_id: string | null
+              subject: string | null
+            }[]
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'incident.firing_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'incident.firing'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            /** @description At most 100, the latest first. */
+            incidents: {
+              /** @description Opaque; begins with `inc_`. */
+              id: string
+              rule_id: string
+              project_id: string
+              issue_id: string | null
+              /** @enum {string} */
+              trigger:
                 | 'issue.new'
                 | 'issue.regressed'
                 | 'issue.reopened'
@@ -14397,9 +15801,13 @@ export interface operations {
                 | 'monitor.failed'
                 | 'monitor.recovered'
                 | 'feedback.new'
-                | 'recovered'
-              project_id: string
-              issue_id: string | null
+              /** @enum {string} */
+              state: 'firing' | 'recovered'
+              /** Format: date-time */
+              fired_at: string
+              /** Format: date-time */
+              recovered_at: string | null
+              /** @description The release or monitor that it is about. */
               subject: string | null
             }[]
           }
@@ -14416,7 +15824,7 @@ export interface operations {
       }
     }
   }
-  project_webhook: {
+  'incident.recovered_webhook': {
     parameters: {
       query?: never
       header: {
@@ -14436,27 +15844,146 @@ export interface operations {
       content: {
         'application/json': {
           /** @enum {string} */
-          type:
-            | 'project.silent'
-            | 'project.losing'
-            | 'project.rate'
-            | 'project.spike'
-            | 'release.new'
-            | 'release.new_issues'
-            | 'release.crash_free'
-            | 'monitor.missed'
-            | 'monitor.failed'
-            | 'monitor.recovered'
-            | 'feedback.new'
-            | 'recovered'
+          type: 'incident.recovered'
           /** Format: date-time */
           timestamp: string
+          organization_id: string
           data: {
-            project_id: string
-            /** @description Begins with `rul_`; null for a delivery without a rule. */
-            rule_id: string | null
-            /** @description The release or monitor, or the id of the feedback. */
-            subject: string | null
+            /** @description At most 100, the latest first. */
+            incidents: {
+              /** @description Opaque; begins with `inc_`. */
+              id: string
+              rule_id: string
+              project_id: string
+              issue_id: string | null
+              /** @enum {string} */
+              trigger:
+                | 'issue.new'
+                | 'issue.regressed'
+                | 'issue.reopened'
+                | 'issue.escalating'
+                | 'issue.events'
+                | 'issue.users'
+                | 'issue.first_in_release'
+                | 'issue.resolved'
+                | 'issue.assigned'
+                | 'issue.commented'
+                | 'project.silent'
+                | 'project.losing'
+                | 'project.rate'
+                | 'project.spike'
+                | 'release.new'
+                | 'release.new_issues'
+                | 'release.crash_free'
+                | 'monitor.missed'
+                | 'monitor.failed'
+                | 'monitor.recovered'
+                | 'feedback.new'
+              /** @enum {string} */
+              state: 'firing' | 'recovered'
+              /** Format: date-time */
+              fired_at: string
+              /** Format: date-time */
+              recovered_at: string | null
+              /** @description The release or monitor that it is about. */
+              subject: string | null
+            }[]
+          }
+        }
+      }
+    }
+    responses: {
+      /** @description It was received. Anything else is sent again. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+    }
+  }
+  'audit.entry_webhook': {
+    parameters: {
+      query?: never
+      header: {
+        /** @description Id of the delivery; the same when it is sent again. */
+        'webhook-id': string
+        /** @description When it was signed, in seconds. */
+        'webhook-timestamp': string
+        /** @description One or two signatures, each `v1,` and the HMAC-SHA256 of id, timestamp and body in base64. */
+        'webhook-signature': string
+        /** @description The `type` of the body. */
+        'x-bugle-event': string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'audit.entry'
+          /** Format: date-time */
+          timestamp: string
+          organization_id: string
+          data: {
+            /** @description At most 100, the oldest first. */
+            entries: {
+              id: number
+              /** @enum {string} */
+              action:
+                | 'organization.created'
+                | 'organization.changed'
+                | 'member.invited'
+                | 'invitation.revoked'
+                | 'member.joined'
+                | 'member.role_changed'
+                | 'member.removed'
+                | 'member.left'
+                | 'team.created'
+                | 'team.renamed'
+                | 'team.deleted'
+                | 'team.member_added'
+                | 'team.member_removed'
+                | 'team.project_added'
+                | 'team.project_removed'
+                | 'token.created'
+                | 'token.revoked'
+                | 'project.created'
+                | 'project.changed'
+                | 'project.deleted'
+                | 'ingest_token.regenerated'
+                | 'sentry_settings.changed'
+                | 'dsn_key.created'
+                | 'dsn_key.changed'
+                | 'dsn_key.revoked'
+                | 'artifact.deleted'
+                | 'artifact.downloaded'
+                | 'issue.deleted'
+                | 'person.exported'
+                | 'person.erased'
+                | 'notifications.changed'
+                | 'channel.created'
+                | 'channel.changed'
+                | 'channel.deleted'
+                | 'alert_rule.created'
+                | 'alert_rule.changed'
+                | 'alert_rule.deleted'
+              /** Format: date-time */
+              created_at: string
+              actor: {
+                /** @enum {string} */
+                kind: 'user' | 'token' | 'operator' | 'oidc'
+                id: string | null
+                /** @description As it was then. */
+                name: string | null
+              }
+              address: string | null
+              device: string | null
+              details: {
+                [key: string]: string | number | boolean | null
+              }
+            }[]
           }
         }
       }
@@ -14494,6 +16021,7 @@ export interface operations {
           type: 'test'
           /** Format: date-time */
           timestamp: string
+          organization_id: string
           data: Record<string, unknown>
         }
       }

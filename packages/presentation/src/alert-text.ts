@@ -143,6 +143,9 @@ export function listed(names: readonly string[], type: 'conjunction' | 'disjunct
 export function messageEventLabel(event: Schemas['Delivery']['event']): string {
   if (event === 'test') return t('Test')
   if (event === 'recovered') return t('Recovered')
+  if (event === 'audit.entry') return t('Audit trail')
+  if (event === 'incident.firing') return t('Incident firing')
+  if (event === 'incident.recovered') return t('Incident recovered')
   return triggerName(event)
 }
 

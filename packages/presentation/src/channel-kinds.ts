@@ -195,6 +195,17 @@ export const channelKinds = (): Record<ChannelKind, ChannelKindText> => ({
     fields: [
       { name: 'url', label: t('Address of your program'), placeholder: 'https://example.com/bugle' },
       {
+        name: 'events',
+        label: t('What it is sent'),
+        options: [
+          ['rules', t('What rules report')],
+          ['rules,incidents', t('What rules report, and each incident')],
+          ['rules,audit', t('What rules report, and the audit trail')],
+          ['rules,incidents,audit', t('What rules report, each incident, and the audit trail')],
+        ],
+        isOptional: true,
+      },
+      {
         name: 'template',
         label: t('Body of your own'),
         hint: t('JSON in which {{example}} and the like stand within texts; docs/alerts.md lists the names.', {

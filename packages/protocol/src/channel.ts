@@ -80,11 +80,14 @@ export const ChangeChannelBody = Type.Object(
 )
 export type ChangeChannelBody = Static<typeof ChangeChannelBody>
 
+/** What a webhook is sent beside the messages of rules, where its configuration asks for it. */
+export const extraEvents = ['incident.firing', 'incident.recovered', 'audit.entry'] as const
+
 /** One subject that a channel was notified of, or is to be. */
 export const Delivery = Type.Object(
   {
     id: Type.String({ description: 'Opaque; begins with `dlv_`. The `webhook-id` of a webhook.' }),
-    event: oneOf(...alertTriggers, 'recovered', 'test'),
+    event: oneOf(...alertTriggers, 'recovered', ...extraEvents, 'test'),
     rule_id: nullable(Type.String()),
     project_id: nullable(Type.String()),
     issue_id: nullable(Type.String()),

@@ -1,15 +1,31 @@
 import Type, { type TSchema } from 'typebox'
-import { issueTriggers, projectTriggers } from './alert.ts'
-import { nullable, oneOf, Timestamp } from './schema.ts'
+import { AlertIncident, type AlertTrigger, alertTriggers, issueTriggers, projectTriggers } from './alert.ts'
+import { OrganizationEntry } from './organization.ts'
+import { described, nullable, oneOf, Timestamp } from './schema.ts'
 import { levels } from './vocabulary/index.ts'
 
 // The requests that channels of kind webhook send. They follow https://www.standardwebhooks.com.
 
+/** Triggers that webhooks call by another name: what happened to the object of the API (docs/adr/0050). */
+const otherNames = {
+  'issue.new': 'issue.created',
+  'release.new': 'release.created',
+  'feedback.new': 'feedback.created',
+} as const satisfies Partial<Record<AlertTrigger, string>>
+
+/** Returns the `type` of a webhook about a trigger. */
+export function webhookTypeOf(trigger: AlertTrigger): string {
+  return (otherNames as Partial<Record<AlertTrigger, string>>)[trigger] ?? trigger
+}
+
 const id = Type.String()
 const ruleId = nullable(Type.String({ description: 'Begins with `rul_`; null for a delivery without a rule.' }))
 
-function bodyOf(type: TSchema, data: TSchema): TSchema {
-  return Type.Object({ type, timestamp: Timestamp, data }, { additionalProperties: false })
+function bodyOf(type: string, data: TSchema): TSchema {
+  return Type.Object(
+    { type: oneOf(type), timestamp: Timestamp, organization_id: id, data },
+    { additionalProperties: false },
+  )
 }
 
 const issue = Type.Object(
@@ -25,9 +41,18 @@ const issue = Type.Object(
   },
   { additionalProperties: false },
 )
+const ofIssue = Type.Object({ project_id: id, rule_id: ruleId, issue }, { additionalProperties: false })
+const ofProject = Type.Object(
+  {
+    project_id: id,
+    rule_id: ruleId,
+    subject: nullable(Type.String({ description: 'The release or monitor, or the id of the feedback.' })),
+  },
+  { additionalProperties: false },
+)
 const subject = Type.Object(
   {
-    event: oneOf(...issueTriggers, ...projectTriggers, 'recovered'),
+    type: oneOf(...alertTriggers.map(webhookTypeOf), 'incident.recovered'),
     project_id: id,
     issue_id: nullable(id),
     subject: nullable(Type.String()),
@@ -35,38 +60,81 @@ const subject = Type.Object(
   { additionalProperties: false },
 )
 
-/** Bodies of webhooks by name, each with a summary. Later versions may add fields. */
-export const webhookBodies: Record<string, { summary: string; body: TSchema }> = {
-  issue: {
-    summary: 'A rule fired for an issue',
-    body: bodyOf(
-      oneOf(...issueTriggers),
-      Type.Object({ project_id: id, rule_id: ruleId, issue }, { additionalProperties: false }),
-    ),
+const {
+  id: incidentId,
+  rule_id,
+  project_id,
+  issue_id,
+  trigger,
+  state,
+  fired_at,
+  recovered_at,
+} = AlertIncident.properties
+/** An incident, as the API lists it. */
+const incident = Type.Object(
+  {
+    ...{ id: incidentId, rule_id, project_id, issue_id, trigger, state, fired_at, recovered_at },
+    subject: AlertIncident.properties.subject,
   },
-  issues: {
-    summary: 'Rules fired for several issues or projects, which one message reports',
-    body: bodyOf(oneOf('issues'), Type.Object({ subjects: Type.Array(subject) }, { additionalProperties: false })),
-  },
-  project: {
-    summary: 'A rule fired for a project, or everything that it reported is settled',
-    body: bodyOf(
-      oneOf(...projectTriggers, 'recovered'),
-      Type.Object(
-        {
-          project_id: id,
-          rule_id: ruleId,
-          subject: nullable(Type.String({ description: 'The release or monitor, or the id of the feedback.' })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  test: {
-    summary: 'Somebody tests the channel',
-    body: bodyOf(oneOf('test'), Type.Object({}, { additionalProperties: false })),
-  },
+  { additionalProperties: false },
+)
+const incidents = Type.Object(
+  { incidents: described('At most 100, the latest first.', Type.Array(incident)) },
+  { additionalProperties: false },
+)
+const entry = Type.Object(OrganizationEntry.properties, { additionalProperties: false })
+const entries = Type.Object(
+  { entries: described('At most 100, the oldest first.', Type.Array(entry)) },
+  { additionalProperties: false },
+)
+
+interface WebhookBody {
+  summary: string
+  body: TSchema
 }
+
+function bodiesOf(
+  triggers: readonly AlertTrigger[],
+  data: TSchema,
+  summaryOf: (type: string) => string,
+): [string, WebhookBody][] {
+  return triggers.map(webhookTypeOf).map((type) => [type, { summary: summaryOf(type), body: bodyOf(type, data) }])
+}
+
+/** Bodies of webhooks by their `type`, each with a summary. Later versions may add fields and types. */
+export const webhookBodies: Record<string, WebhookBody> = Object.fromEntries([
+  ...bodiesOf(issueTriggers, ofIssue, (type) => `A rule fired for an issue: ${type}`),
+  ...bodiesOf(projectTriggers, ofProject, (type) => `A rule fired for a project: ${type}`),
+  [
+    'issues',
+    {
+      summary: 'Rules fired for several issues or projects, which one message reports',
+      body: bodyOf('issues', Type.Object({ subjects: Type.Array(subject) }, { additionalProperties: false })),
+    },
+  ],
+  [
+    'incident.firing',
+    { summary: 'Rules fired: sent where the channel asks for incidents', body: bodyOf('incident.firing', incidents) },
+  ],
+  [
+    'incident.recovered',
+    {
+      summary: 'Incidents are over: sent where the channel asks for incidents, or a rule for recoveries',
+      body: bodyOf('incident.recovered', incidents),
+    },
+  ],
+  [
+    'audit.entry',
+    {
+      summary: 'Something was changed in the organization: sent where the channel asks for the audit trail',
+      body: bodyOf('audit.entry', entries),
+    },
+  ],
+  [
+    'test',
+    { summary: 'Somebody tests the channel', body: bodyOf('test', Type.Object({}, { additionalProperties: false })) },
+  ],
+])
 
 /** Headers of every webhook. */
 export const webhookHeaders = {

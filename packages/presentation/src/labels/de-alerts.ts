@@ -101,6 +101,13 @@ export const alerts: Record<string, string> = {
     'Gib die Adresse deines Programms an. Jede Anfrage wird durch ein Geheimnis signiert, das nach dem Anlegen einmal angezeigt wird.',
   'Address of your program': 'Adresse deines Programms',
   'Body of your own': 'Eigener Inhalt',
+  'What it is sent': 'Was er gesendet bekommt',
+  'What rules report': 'Was Regeln melden',
+  'What rules report, and each incident': 'Was Regeln melden, und jeden Vorfall',
+  'What rules report, and the audit trail': 'Was Regeln melden, und das Audit-Log',
+  'What rules report, each incident, and the audit trail': 'Was Regeln melden, jeden Vorfall und das Audit-Log',
+  'Incident firing': 'Vorfall begonnen',
+  'Incident recovered': 'Vorfall beendet',
   'JSON in which {{example}} and the like stand within texts; docs/alerts.md lists the names.':
     'JSON, in dessen Texten {{example}} und Ähnliches steht; docs/alerts.md nennt die Namen.',
   'New channel': 'Neuer Kanal',

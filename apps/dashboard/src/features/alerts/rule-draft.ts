@@ -92,7 +92,7 @@ export function thresholdOf(draft: RuleDraft): AlertRule['threshold'] {
   return threshold
 }
 
-export function bodyOf(draft: RuleDraft): Omit<AlertRule, 'id' | 'muted_until' | 'created_at'> {
+export function bodyOf(draft: RuleDraft): Omit<AlertRule, 'id' | 'muted_until' | 'pace_minutes' | 'created_at'> {
   return {
     name: draft.name.trim(),
     is_enabled: draft.isEnabled,

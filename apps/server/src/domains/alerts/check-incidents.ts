@@ -1,5 +1,5 @@
 import { type Database, type Tx, transaction } from '../../db/database.ts'
-import { addEdits, addRecoveries } from '../channels/index.ts'
+import { addEdits, addIncidentEvents, addRecoveries } from '../channels/index.ts'
 import { findFailingMonitors } from './health-read-store.ts'
 import { findSettled, type IncidentRow, recoverIncidents, takeDueIncidents } from './incident-store.ts'
 import type { JudgeDeps } from './judge-changes.ts'
@@ -32,6 +32,7 @@ export async function checkIncidents(deps: JudgeDeps & { db: Database }): Promis
     }
     await recoverIncidents(tx, over)
     await addEdits(tx, over)
+    await addIncidentEvents(tx, over, 'incident.recovered')
     await addRecoveries(tx, await findSettled(tx, over), (ruleId) => rules.get(ruleId)?.notifiesRecovery === true)
     return due.length
   })

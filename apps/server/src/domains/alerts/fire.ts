@@ -1,7 +1,7 @@
 import { type AlertTrigger, decisionTriggers } from '@bugle/protocol'
 import type { Tx } from '../../db/database.ts'
 import { hourMs, minuteMs } from '../../lib/time.ts'
-import { addDeliveries, type NewDelivery } from '../channels/index.ts'
+import { addDeliveries, addIncidentEvents, type NewDelivery } from '../channels/index.ts'
 import { noIssue } from '../notifications/index.ts'
 import { type AssignIssues, assignByRules } from './assign-by-rules.ts'
 import type { Hit } from './hit.ts'
@@ -22,10 +22,12 @@ const usualRestMs = hourMs
 /** Opens incidents, and does what their rules say: channels and people are notified once, however many rules say so. */
 export async function fire(deps: FireDeps, tx: Tx, hits: readonly Hit[]): Promise<void> {
   const firings = hits.filter(opensIncident).map(firingOf)
-  const opened = new Set((await openIncidents(tx, firings)).map(keyOf))
+  const incidents = await openIncidents(tx, firings)
+  const opened = new Set(incidents.map(keyOf))
   const reported = hits.filter((hit) => hit.isChange || opened.has(keyOf(firingOf(hit))))
   await assignByRules(deps.assign, tx, reported)
   await addDeliveries(tx, deliveriesOf(reported, deps.gather.channelMs))
+  await addIncidentEvents(tx, incidents, 'incident.firing')
   await notifyPeopleOf(tx, reported, deps.gather)
 }
 

@@ -15,6 +15,8 @@ export interface MessageContext {
 export interface Frame {
   /** Names the message. */
   id: string
+  /** As the API names it. */
+  organizationId: string
   /** Names what services that keep a state keep it for: a rule in a project. */
   key: string
   url: string
@@ -34,9 +36,11 @@ export async function frameOf(
   const ruleId = onlyOne(deliveries, (one) => one.ruleId)
   const projectId = onlyOne(deliveries, (one) => one.projectId)
   const rule = ruleId === undefined ? undefined : (await findRulesById(db, [ruleId]))[0]
-  const page = `${url}/organizations/${toPlainId('org', organizationId)}/alerts`
+  const organization = toPlainId('org', organizationId)
+  const page = `${url}/organizations/${organization}/alerts`
   return {
     id,
+    organizationId: organization,
     key:
       ruleId === undefined || projectId === undefined
         ? `bugle:${id}`

@@ -14,6 +14,10 @@ export interface Firing {
   subject: string
 }
 
+export interface OpenedIncident extends Firing {
+  id: string
+}
+
 export interface IncidentRow extends Firing {
   id: string
   firedAt: Date
@@ -30,7 +34,7 @@ const firstCheckMs = 15_000
 const keptDays = 90
 
 /** Opens incidents. @returns those that were not open before */
-export async function openIncidents(tx: Tx, firings: readonly Firing[]): Promise<Firing[]> {
+export async function openIncidents(tx: Tx, firings: readonly Firing[]): Promise<OpenedIncident[]> {
   if (firings.length === 0) return []
   const projectIds = firings.map(({ projectId }) => projectId)
   await execute(
@@ -41,7 +45,7 @@ export async function openIncidents(tx: Tx, firings: readonly Firing[]): Promise
   )
   return rowsOf(
     tx,
-    sql<Firing>`
+    sql<OpenedIncident>`
       insert into alert_incidents as i (project_id, rule_id, issue_id, trigger, subject, check_at)
       select n.project_id, n.rule_id, n.issue_id, n.trigger, n.subject, now() + make_interval(secs => ${firstCheckMs / 1000})
         from unnest(
@@ -50,7 +54,7 @@ export async function openIncidents(tx: Tx, firings: readonly Firing[]): Promise
           ${firings.map(({ subject }) => subject)}::text[]) as n (project_id, rule_id, issue_id, trigger, subject)
        order by 1, 2, 3, 4, 5
       on conflict (project_id, rule_id, issue_id, trigger, subject) where recovered_at is null do nothing
-      returning i.project_id as "projectId", i.rule_id as "ruleId", i.issue_id as "issueId", i.trigger, i.subject`,
+      returning i.id, i.project_id as "projectId", i.rule_id as "ruleId", i.issue_id as "issueId", i.trigger, i.subject`,
   )
 }
 
@@ -97,6 +101,37 @@ export async function findSettled(
           as n (project_id, rule_id)
        where not exists (
          select from alert_incidents i where i.project_id = n.project_id and i.rule_id = n.rule_id and i.recovered_at is null)`,
+  )
+}
+
+/** Returns incidents by their ids, the latest first. */
+export async function findIncidentsById(
+  db: Queryable,
+  projectIds: readonly number[],
+  ids: readonly string[],
+): Promise<IncidentRow[]> {
+  return rowsOf(
+    db,
+    sql<IncidentRow>`
+      select ${columns} from alert_incidents i
+       where i.project_id = any(${projectIds}::int8[]) and i.id = any(${ids}::uuid[]) order by i.fired_at desc, i.id desc`,
+  )
+}
+
+/** Returns incidents of a rule and project that a message about their end reports: those since the one before it. */
+export async function findSettledBy(
+  db: Queryable,
+  { projectId, ruleId, deliveryId }: { projectId: number; ruleId: string; deliveryId: string },
+): Promise<IncidentRow[]> {
+  return rowsOf(
+    db,
+    sql<IncidentRow>`
+      select ${columns} from deliveries d
+          join alert_incidents i on i.project_id = ${projectId} and i.rule_id = ${ruleId} and i.recovered_at <= d.created_at
+       where d.id = ${deliveryId} and i.recovered_at > coalesce((
+           select max(l.created_at) from deliveries l where l.rule_id = ${ruleId} and l.project_id = ${projectId}
+              and l.event = 'recovered' and l.edits is null and l.created_at < d.created_at), '-infinity')
+       order by i.fired_at desc, i.id desc limit 100`,
   )
 }
 

@@ -6,13 +6,17 @@ import type { IssueSubject } from './subjects.ts'
 import { counted, triggerTitle } from './words.ts'
 
 /** Writes a message about one issue. */
-export function issueMessage(subject: IssueSubject, { id, key, url, settings, rule }: Frame): ChannelMessage {
+export function issueMessage(
+  subject: IssueSubject,
+  { id, organizationId, key, url, settings, rule }: Frame,
+): ChannelMessage {
   const { issue, projectId, project, event, at } = subject
   const { issueId, shortId, type, message, culprit, levelCode, events, users, firstSeenAt, lastRelease } = issue
   const issueKey = toBoundId('iss', projectId, issueId)
   const counts = `${counted(events, 'event', 'events')}, ${counted(users, 'person', 'people')}`
   return {
     id,
+    organizationId,
     event,
     at,
     key,

@@ -2,6 +2,7 @@ import { type Level, type ProjectTrigger, testMessage as testTexts, toPlainId, t
 import { type ChannelMessage, messageText } from '../channels/index.ts'
 import { projectPages } from '../notifications/index.ts'
 import type { Frame } from './frame.ts'
+import { incidentOf } from './incident-view.ts'
 import type { ProjectSubject, RecoveredSubject } from './subjects.ts'
 import { triggerTitle } from './words.ts'
 
@@ -38,12 +39,15 @@ const facts: Partial<Record<ProjectTrigger, string>> = {
 }
 
 /** Writes a message that a rule holds for nothing of a project any more. */
-export function recoveredMessage({ projectId, project, at }: RecoveredSubject, frame: Frame): ChannelMessage {
+export function recoveredMessage(
+  { projectId, project, at, incidents }: RecoveredSubject,
+  frame: Frame,
+): ChannelMessage {
   const message = plainMessage(frame, { event: 'recovered', at, link: linkTo(frame, projectId, 'issues') })
   message.state = 'recovered'
   message.title = messageText(`Recovered in ${project}`, 120)
   message.facts = ['Everything that the rule reported is settled.']
-  message.data = { ...dataOf(projectId, frame), subject: null }
+  message.data = { incidents: incidents.map(incidentOf) }
   return message
 }
 
@@ -57,12 +61,13 @@ export function testMessage(frame: Frame): ChannelMessage {
   return message
 }
 
-function plainMessage(
-  { id, key, settings }: Frame,
+export function plainMessage(
+  { id, organizationId, key, settings }: Frame,
   { event, at, link }: Pick<ChannelMessage, 'event' | 'at' | 'link'>,
 ): ChannelMessage {
   return {
     id,
+    organizationId,
     event,
     at,
     key,

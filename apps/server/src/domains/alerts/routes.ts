@@ -9,7 +9,6 @@ import {
   AlertRuleResponse,
   ChangeAlertRuleBody,
   NewAlertRuleBody,
-  toBoundId,
   toPlainId,
   toProjectId,
 } from '@bugle/protocol'
@@ -28,9 +27,9 @@ import {
   projectIdOf,
 } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { noIssue } from '../notifications/index.ts'
 import { auditActorOf } from '../organizations/index.ts'
 import { findIncidents, type IncidentFilter, type ListedIncident } from './incident-store.ts'
+import { incidentOf } from './incident-view.ts'
 import { changeRule, createRule, getRule, removeRule } from './manage-rules.ts'
 import { assigneeOf, peopleOf, toAssignTo, toPeople } from './people.ts'
 import { type PreviewDeps, previewRule } from './preview.ts'
@@ -238,16 +237,8 @@ function filterOf(query: AlertIncidentQuery, visible: readonly number[]): Omit<I
 
 function toIncident(one: ListedIncident): AlertIncident {
   return {
-    id: toPlainId('inc', one.id),
-    rule_id: toPlainId('rul', one.ruleId),
-    project_id: toProjectId(one.projectId),
-    issue_id: one.issueId === noIssue ? null : toBoundId('iss', one.projectId, one.issueId),
+    ...incidentOf(one),
     issue: one.issue && { short_id: one.issue.shortId, title: one.issue.title },
-    trigger: one.trigger,
-    subject: one.subject === '' ? null : one.subject,
-    state: one.recoveredAt === null ? 'firing' : 'recovered',
-    fired_at: one.firedAt.toISOString(),
-    recovered_at: one.recoveredAt?.toISOString() ?? null,
     notified: one.notified.map(({ channelId, at }) => ({
       channel_id: toPlainId('chn', channelId),
       at: new Date(at).toISOString(),

@@ -1,4 +1,4 @@
-import { alertTriggers, toBoundId, toProjectId } from '@bugle/protocol'
+import { alertTriggers, toBoundId, toProjectId, webhookTypeOf } from '@bugle/protocol'
 import { levelOf } from '../../db/codes.ts'
 import { type ChannelMessage, messageText } from '../channels/index.ts'
 import type { Frame } from './frame.ts'
@@ -13,7 +13,7 @@ const warningCode = 2
 /** Writes one message about several subjects, those that hit most people first. */
 export function severalMessage(
   subjects: readonly Subject[],
-  { id, key, url, settings, rule, now }: Frame,
+  { id, organizationId, key, url, settings, rule, now }: Frame,
 ): ChannelMessage {
   const parts = alertTriggers.flatMap((trigger) => {
     const count = subjects.filter(({ event }) => event === trigger).length
@@ -26,6 +26,7 @@ export function severalMessage(
   const levels = subjects.map((one) => (isAboutIssue(one) ? one.issue.levelCode : warningCode))
   return {
     id,
+    organizationId,
     event: 'issues',
     at: now,
     key,
@@ -46,7 +47,7 @@ export function severalMessage(
     settings,
     data: {
       subjects: ordered.map((one) => ({
-        event: one.event,
+        type: one.event === 'recovered' ? 'incident.recovered' : webhookTypeOf(one.event),
         project_id: toProjectId(one.projectId),
         subject: one.subject === '' ? null : one.subject,
         issue_id: isAboutIssue(one) ? toBoundId('iss', one.projectId, one.issue.issueId) : null,

@@ -1,8 +1,9 @@
-import { decisionTriggers, type IssueTrigger, type ProjectTrigger } from '@bugle/protocol'
+import { decisionTriggers, type IssueTrigger, issueTriggers, type ProjectTrigger } from '@bugle/protocol'
 import type { Queryable } from '../../db/database.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import type { Delivery } from '../channels/index.ts'
 import { findFeedbackTexts, findReportedIssues, findSurvivors, type ReportedIssue } from '../notifications/index.ts'
+import { findSettledBy, type IncidentRow } from './incident-store.ts'
 import { isOfProject } from './judge-projects.ts'
 import { findProjectName } from './rule-store.ts'
 
@@ -29,6 +30,8 @@ export interface ProjectSubject extends Basis {
 
 export interface RecoveredSubject extends Basis {
   event: 'recovered'
+  /** Those that are over. */
+  incidents: IncidentRow[]
 }
 
 /** An issue or project that a message is about. */
@@ -57,10 +60,13 @@ export async function findSubjects(
   for (const [projectId, ofProject] of groupBy(await withSurvivors(db, deliveries), (delivery) => delivery.projectId)) {
     const project = projectId === null ? undefined : await findProjectName(db, projectId)
     if (projectId === null || project === undefined) continue
-    for (const { id, event, subject, createdAt: at } of ofProject) {
+    for (const { id, event, subject, createdAt: at, ruleId } of ofProject) {
       const basis = { ids: [id], projectId, project, subject, at }
-      if (event === 'recovered') subjects.push({ ...basis, event })
-      else if (isOfProject(event)) subjects.push({ ...basis, event, text: await textOf(db, projectId, event, subject) })
+      if (event === 'recovered') {
+        const incidents = ruleId === null ? [] : await findSettledBy(db, { projectId, ruleId, deliveryId: id })
+        subjects.push({ ...basis, event, incidents })
+      }
+      if (isOfProject(event)) subjects.push({ ...basis, event, text: await textOf(db, projectId, event, subject) })
     }
     const [decided, changed] = split(ofProject.filter(({ issueId }) => issueId !== null))
     subjects.push(...(await findIssueSubjects(db, { projectId, project }, changed, wanted)))
@@ -100,10 +106,14 @@ async function findIssueSubjects(
   for (const issue of await findReportedIssues(db, projectId, ids, wanted)) {
     const ofIssue = deliveries.filter(({ issueId }) => issueId === issue.issueId)
     const { event, subject, createdAt: at } = ofIssue[0]!
-    if (event !== 'test' && event !== 'recovered' && !isOfProject(event))
+    if (isOfIssue(event))
       subjects.push({ ids: ofIssue.map(({ id }) => id), projectId, project, subject, at, event, issue })
   }
   return subjects
+}
+
+function isOfIssue(event: Delivery['event']): event is IssueTrigger {
+  return (issueTriggers as readonly string[]).includes(event)
 }
 
 /** Feedback is what somebody wrote; a monitor is named with its environment, a release by its version. */

@@ -1,5 +1,13 @@
 import type { Queryable } from '../../db/database.ts'
-import { type Batch, type ChannelMessage, findReported, messageText, type WrittenMessage } from '../channels/index.ts'
+import {
+  type Batch,
+  type ChannelMessage,
+  findReported,
+  isExtra,
+  messageText,
+  type WrittenMessage,
+} from '../channels/index.ts'
+import { extraMessage } from './extra-message.ts'
 import { type Frame, frameOf, type MessageContext } from './frame.ts'
 import { issueMessage } from './issue-message.ts'
 import { projectMessage, recoveredMessage, testMessage } from './project-message.ts'
@@ -16,6 +24,11 @@ export async function writeMessage(
   const [only] = batch.deliveries
   if (only?.event === 'test') return { message: testMessage(frame), reported: new Set([only.id]) }
   if (only !== undefined && only.edits !== null) return writeEdit(db, { id: only.id, edits: only.edits }, frame)
+  if (only !== undefined && isExtra(only)) {
+    const extra = { event: only.event, deliveries: batch.deliveries }
+    const message = await extraMessage(db, extra, frame, context.organizationId)
+    return message && { message, reported: new Set(batch.deliveries.map(({ id }) => id)) }
+  }
   const subjects = await findSubjects(db, batch.deliveries, { isOpen: true })
   const [first, ...others] = subjects
   if (first === undefined) return undefined

@@ -21,12 +21,15 @@ export interface ChannelRow {
   timeZone: string | null
   /** Days of the week on which quiet hours begin, Monday is 1; null for all. */
   quietDays: number[] | null
+  /** What a webhook is sent beside the messages of rules: `incidents`, `audit`. */
+  extraEvents: string[]
 }
 
 const columns = sql`
   c.id, c.organization_id as "organizationId", c.kind, c.name, c.sealed_config as "sealedConfig", c.host,
   c.created_at as "createdAt", c.delivered_at as "deliveredAt", c.failures, c.failure, c.broken_at as "brokenAt",
-  c.quiet_from as "quietFrom", c.quiet_to as "quietTo", c.time_zone as "timeZone", c.quiet_days as "quietDays"`
+  c.quiet_from as "quietFrom", c.quiet_to as "quietTo", c.time_zone as "timeZone", c.quiet_days as "quietDays",
+  c.extra_events as "extraEvents"`
 
 /** Returns the channels of an organization by name, or the one of them. */
 export async function findChannels(db: Queryable, organizationId: string, id?: string): Promise<ChannelRow[]> {
@@ -45,7 +48,10 @@ export async function findChannelById(db: Queryable, id: string): Promise<Channe
   return rows[0]
 }
 
-export type NewChannel = Pick<ChannelRow, 'id' | 'organizationId' | 'kind' | 'name' | 'sealedConfig' | 'host'> & {
+export type NewChannel = Pick<
+  ChannelRow,
+  'id' | 'organizationId' | 'kind' | 'name' | 'sealedConfig' | 'host' | 'extraEvents'
+> & {
   createdBy: string | null
 }
 
@@ -54,8 +60,9 @@ export async function insertChannel(tx: Tx, one: NewChannel): Promise<boolean> {
   const inserted = await execute(
     tx,
     sql`
-      insert into channels (id, organization_id, kind, name, sealed_config, host, created_by)
-      select ${one.id}, ${one.organizationId}, ${one.kind}, ${one.name}, ${one.sealedConfig}, ${one.host}, ${one.createdBy}
+      insert into channels (id, organization_id, kind, name, sealed_config, host, extra_events, created_by)
+      select ${one.id}, ${one.organizationId}, ${one.kind}, ${one.name}, ${one.sealedConfig}, ${one.host},
+             ${one.extraEvents}::text[], ${one.createdBy}
        where (select count(*) from channels o where o.organization_id = ${one.organizationId}) < ${limits.channels}
       on conflict (organization_id, lower(name)) do nothing`,
   )
@@ -64,7 +71,16 @@ export async function insertChannel(tx: Tx, one: NewChannel): Promise<boolean> {
 
 type ChangedChannel = Pick<
   ChannelRow,
-  'id' | 'organizationId' | 'name' | 'sealedConfig' | 'host' | 'quietFrom' | 'quietTo' | 'timeZone' | 'quietDays'
+  | 'id'
+  | 'organizationId'
+  | 'name'
+  | 'sealedConfig'
+  | 'host'
+  | 'extraEvents'
+  | 'quietFrom'
+  | 'quietTo'
+  | 'timeZone'
+  | 'quietDays'
 >
 
 /** Changes a channel, which is then taken for working again. @returns whether its name was free */
@@ -73,6 +89,7 @@ export async function updateChannel(tx: Tx, one: ChangedChannel): Promise<boolea
     tx,
     sql`
       update channels c set name = ${one.name}, sealed_config = ${one.sealedConfig}, host = ${one.host},
+             extra_events = ${one.extraEvents}::text[],
              quiet_from = ${one.quietFrom}, quiet_to = ${one.quietTo}, time_zone = ${one.timeZone}, quiet_days = ${one.quietDays}::int2[],
              failures = 0, failure = null, broken_at = null, next_at = now()
        where c.id = ${one.id} and not exists (
@@ -117,9 +134,9 @@ export async function claimDueChannels(
   )
 }
 
-/** SQL condition: a delivery is due. */
-export const deliveriesAreDue = `exists (select from deliveries w join channels c on c.id = w.channel_id
-  where w.done_at is null and w.due_at <= now() and c.next_at <= now() and c.broken_at is null)`
+/** SQL condition: a delivery is due, or an entry of an audit trail is to become one. */
+export const deliveriesAreDue = `(exists (select from organization_entries e where e.is_pending) or exists (select from deliveries w join channels c on c.id = w.channel_id
+  where w.done_at is null and w.due_at <= now() and c.next_at <= now() and c.broken_at is null))`
 
 /** Lets the next message of a channel be sent after this time. */
 export async function restChannel(db: Queryable, id: string, ms: number): Promise<void> {

@@ -18,9 +18,11 @@ import {
   endDeliveries,
   forgetOldDeliveries,
   holdBack,
+  isExtra,
   noteAttempt,
   takeBatch,
 } from './delivery-store.ts'
+import { handOnEntries } from './hand-on-entries.ts'
 import {
   type ChannelRequest,
   type ChannelResponse,
@@ -65,7 +67,7 @@ export interface DeliveryLoopOptions {
 /** Messages on their way at once, and those of one organization: a slow service delays nobody else. */
 const atOnce = 64
 const share = 4
-/** Rest after a test: services take about one message a second. */
+/** Rest after a test, an edit, incidents and audit entries: services take about one message a second. */
 const afterTestMs = 1000
 /** Longer than an attempt takes; afterwards another worker may try. */
 const leaseMs = 60_000
@@ -83,6 +85,7 @@ export function createDeliveryLoop(options: DeliveryLoopOptions): Pick<Loop, 'st
   const loop = new Loop({
     onFailed,
     run: async () => {
+      await handOnEntries(db)
       for (;;) {
         const limit = atOnce - underway.size
         if (limit === 0) return undefined
@@ -142,7 +145,7 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
   if (outcome.kind === 'delivered') {
     const reported = batch?.deliveries.filter(({ id }) => written.reported.has(id)) ?? []
     return transaction(db, async (tx) => {
-      const isQuick = written.message.event === 'test' || edited !== undefined
+      const isQuick = written.message.event === 'test' || edited !== undefined || reported.some(isExtra)
       // The channel first, then its deliveries, as its removal does: the other way round the two would deadlock.
       await noteDelivered(tx, channel.id, isQuick ? afterTestMs : paceOf(options, channel))
       await endDeliveries(tx, ended, { status, ms, reference })

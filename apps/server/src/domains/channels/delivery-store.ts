@@ -1,8 +1,9 @@
-import type { AlertTrigger, ChannelKindName } from '@bugle/protocol'
+import { type AlertTrigger, type ChannelKindName, extraEvents } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { execute, rowsOf, sql } from '../../db/sql.ts'
+import { execute, type Fragment, rowsOf, sql } from '../../db/sql.ts'
 import { dayMs } from '../../lib/time.ts'
 import { keepingState } from './kinds/index.ts'
+import type { ExtraEvent } from './message.ts'
 
 /** Notifies workers that a delivery is due. */
 export const deliveryChannel = 'bugle_deliveries'
@@ -10,11 +11,11 @@ export const deliveryChannel = 'bugle_deliveries'
 /** A subject that a channel is to be notified of. */
 export interface Delivery {
   id: string
-  event: AlertTrigger | 'recovered' | 'test'
+  event: AlertTrigger | 'recovered' | 'test' | ExtraEvent
   /** Null for a test. */
   projectId: number | null
   issueId: string | null
-  /** The release, monitor or feedback that it is about, or empty. */
+  /** The release, monitor, feedback, incident or audit entry that it is about, or empty. */
   subject: string
   createdAt: Date
   ruleId: string | null
@@ -97,7 +98,7 @@ export async function addDeliveries(tx: Tx, added: readonly NewDelivery[]): Prom
        where not exists (
            select from deliveries w where w.channel_id = n.channel_id and w.project_id = n.project_id
               and w.issue_id is not distinct from n.issue_id and w.event = n.event and w.subject = n.subject and w.done_at is null)
-         and (select count(*) from deliveries w where w.channel_id = n.channel_id and w.done_at is null) < ${mostWaiting}`,
+         and ${hasRoom(sql`n.channel_id`)}`,
   )
 }
 
@@ -126,8 +127,63 @@ export async function addRecoveries(
                  select from deliveries l where l.rule_id = n.rule_id and l.project_id = n.project_id
                     and l.channel_id = d.channel_id and l.event = 'recovered' and l.created_at > d.done_at)) as s
           join channels c on c.id = s.channel_id
-       where c.kind = any(${keepingState}::text[]) or n.notifies_all`,
+       where c.kind = any(${keepingState}::text[]) or n.notifies_all and 'incidents' <> all(c.extra_events)`,
   )
+}
+
+/**
+ * Queues that incidents fire or have recovered, for the channels of their rules that ask for incidents, and that they have
+ * recovered for those that were sent that they fire.
+ */
+export async function addIncidentEvents(
+  tx: Tx,
+  incidents: readonly { id: string; projectId: number; ruleId: string }[],
+  event: 'incident.firing' | 'incident.recovered',
+): Promise<void> {
+  if (incidents.length === 0) return
+  await execute(
+    tx,
+    sql`
+      insert into deliveries (id, channel_id, project_id, event, subject, rule_id, due_at)
+      select gen_random_uuid(), t.channel_id, n.project_id, ${event}, n.id::text, n.rule_id, now()
+        from unnest(
+            ${incidents.map(({ id }) => id)}::uuid[], ${incidents.map(({ projectId }) => projectId)}::int8[],
+            ${incidents.map(({ ruleId }) => ruleId)}::uuid[]) as n (id, project_id, rule_id)
+          cross join lateral (
+            select c.id as channel_id from alert_rule_channels r join channels c on c.id = r.channel_id
+             where r.rule_id = n.rule_id and 'incidents' = any(c.extra_events)
+            union
+            select d.channel_id from deliveries d
+             where d.rule_id = n.rule_id and d.project_id = n.project_id and d.event = 'incident.firing' and d.subject = n.id::text
+               and ${event} <> 'incident.firing') as t
+       where ${hasRoom(sql`t.channel_id`)}`,
+  )
+}
+
+/** An entry of the audit trail that is still to be sent. */
+export interface PendingEntry {
+  id: number
+  organizationId: string
+}
+
+/** Queues entries of audit trails for the channels that ask for them. */
+export async function addAuditEntries(tx: Tx, entries: readonly PendingEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await execute(
+    tx,
+    sql`
+      insert into deliveries (id, channel_id, event, subject, due_at)
+      select gen_random_uuid(), c.id, 'audit.entry', n.id::text, now()
+        from unnest(${entries.map(({ id }) => id)}::int8[], ${entries.map(({ organizationId }) => organizationId)}::uuid[])
+            as n (id, organization_id)
+          join channels c on c.organization_id = n.organization_id and 'audit' = any(c.extra_events)
+       where ${hasRoom(sql`c.id`)}`,
+  )
+}
+
+/** Builds the condition that fewer deliveries wait for a channel than may. */
+function hasRoom(channelId: Fragment): Fragment {
+  return sql`(select count(*) from deliveries w where w.channel_id = ${channelId} and w.done_at is null) < ${mostWaiting}`
 }
 
 /** An incident that is over. */
@@ -234,9 +290,19 @@ function batchOf(due: readonly Delivery[], keepsState: boolean): readonly Delive
   if (tried !== undefined) return due.filter(({ sentIn }) => sentIn === tried.sentIn)
   const [first] = due
   if (first === undefined || first.event === 'recovered') return due.slice(0, 1)
-  const end = due.findIndex(({ event }) => event === 'recovered')
-  const before = end === -1 ? due : due.slice(0, end)
+  if (isExtra(first)) return due.filter(({ event }) => event === first.event).slice(0, mostExtra)
+  const messages = due.filter((one) => !isExtra(one))
+  const end = messages.findIndex(({ event }) => event === 'recovered')
+  const before = end === -1 ? messages : messages.slice(0, end)
   return keepsState ? before.filter((one) => isOfSame(one, first)) : before
+}
+
+/** Incidents or audit entries of one request. */
+const mostExtra = 100
+
+/** Tells whether a delivery is none of a message of a rule: a webhook asked for it. */
+export function isExtra(one: Delivery): one is Delivery & { event: ExtraEvent } {
+  return (extraEvents as readonly string[]).includes(one.event)
 }
 
 /** Services that keep a state have one for each rule and project. */

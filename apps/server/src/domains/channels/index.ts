@@ -9,14 +9,16 @@ export { createDeliveryLoop, type SendRequest, type WrittenMessage } from './del
 export {
   addDeliveries,
   addEdits,
+  addIncidentEvents,
   addRecoveries,
   type Batch,
   type Delivery,
   deliveryChannel,
   findReported,
+  isExtra,
   type NewDelivery,
 } from './delivery-store.ts'
 export { type EmailDeps, sendEmail, unsubscribeChannel } from './email.ts'
-export { type ChannelMessage, type MessageLink, messageText } from './message.ts'
+export { type ChannelMessage, type ExtraEvent, type MessageLink, messageText } from './message.ts'
 export { mountChannels } from './routes.ts'
 export { channelSeal } from './sealed-config.ts'

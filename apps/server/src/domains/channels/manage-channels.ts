@@ -10,7 +10,7 @@ import { type AuditActor, inOrganization, recordOrganizationAudit } from '../org
 import { type ChannelRow, deleteChannel, findChannels, insertChannel, updateChannel } from './channel-store.ts'
 import { addAgain, addTestDelivery } from './delivery-store.ts'
 import { emailConfig } from './email.ts'
-import { kindOf } from './kinds/index.ts'
+import { extraEventsOf, kindOf } from './kinds/index.ts'
 import { channelSeal, openConfig } from './sealed-config.ts'
 
 export interface ChannelDeps {
@@ -40,7 +40,8 @@ export async function createChannel(
   const id = randomUUID()
   await inOrganization(deps.db, { organizationId, auditActor, needs: 'alert:write' }, async (tx) => {
     const sealedConfig = deps.sealer.seal(JSON.stringify(config), channelSeal(id))
-    const channel = { id, organizationId, kind, name, sealedConfig, host, createdBy: auditActor.userId }
+    const extraEvents = extraEventsOf(config)
+    const channel = { id, organizationId, kind, name, sealedConfig, host, extraEvents, createdBy: auditActor.userId }
     if (!(await insertChannel(tx, channel))) throw nameTaken()
     await recordOrganizationAudit(tx, organizationId, auditActor, 'channel.created', { channel: name, kind, host })
   })
@@ -56,10 +57,20 @@ export async function changeChannel(
 ): Promise<void> {
   const changed = given == null ? undefined : await changedConfig(deps, await getChannel(deps.db, key), given)
   await ofChannel(deps.db, auditActor, key, async (tx, channel) => {
-    const { host, sealedConfig } = changed ?? channel
+    const { host, sealedConfig, extraEvents } = changed ?? channel
     const quiet = quietHours === undefined ? channel : quietOf(quietHours)
     const { quietFrom, quietTo, timeZone, quietDays } = quiet
-    const next = { ...channel, name: name ?? channel.name, sealedConfig, host, quietFrom, quietTo, timeZone, quietDays }
+    const next = {
+      ...channel,
+      name: name ?? channel.name,
+      sealedConfig,
+      host,
+      extraEvents,
+      quietFrom,
+      quietTo,
+      timeZone,
+      quietDays,
+    }
     if (!(await updateChannel(tx, next))) throw nameTaken()
     await recordOrganizationAudit(tx, key.organizationId, auditActor, 'channel.changed', {
       channel: next.name,
@@ -82,10 +93,11 @@ async function changedConfig(
   deps: ChannelDeps,
   channel: ChannelRow,
   given: object,
-): Promise<Pick<ChannelRow, 'host' | 'sealedConfig'>> {
+): Promise<Pick<ChannelRow, 'host' | 'sealedConfig' | 'extraEvents'>> {
   const config = { ...readableConfig(deps.sealer, channel), ...given }
   const host = await hostOf(deps, channel.kind, config)
-  return { host, sealedConfig: deps.sealer.seal(JSON.stringify(config), channelSeal(channel.id)) }
+  const sealedConfig = deps.sealer.seal(JSON.stringify(config), channelSeal(channel.id))
+  return { host, sealedConfig, extraEvents: extraEventsOf(config) }
 }
 
 /** A configuration that was encrypted with another secret is entered anew. */

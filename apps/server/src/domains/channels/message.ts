@@ -1,4 +1,4 @@
-import type { AlertTrigger, Level } from '@bugle/protocol'
+import type { AlertTrigger, extraEvents, Level } from '@bugle/protocol'
 import { plainText } from '../../lib/plain-text.ts'
 
 /**
@@ -9,6 +9,7 @@ import { plainText } from '../../lib/plain-text.ts'
 export interface ChannelMessage {
   /** The same at every attempt: services that know it take a message once. */
   id: string
+  organizationId: string
   event: MessageEvent
   at: Date
   /** Subject that a later message may be about as well: services that keep a state are notified of its end by this key. */
@@ -34,7 +35,8 @@ export interface ChannelMessage {
 }
 
 /** `issues` for a message about several. */
-export type MessageEvent = AlertTrigger | 'issues' | 'recovered' | 'test'
+export type MessageEvent = AlertTrigger | 'issues' | 'recovered' | 'test' | ExtraEvent
+export type ExtraEvent = (typeof extraEvents)[number]
 
 export interface MessageLink {
   text: string

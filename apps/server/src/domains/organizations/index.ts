@@ -11,9 +11,12 @@ export {
   changesBetween,
   deleteOrganizationAudits,
   evictOrganizationAudits,
+  findEntries,
   forgetOldOrganizationAudits,
   recordOrganizationAudit,
   recordProjectAudit,
+  takePendingEntries,
 } from './organization-audit-store.ts'
 export { mountOrganizations } from './routes.ts'
 export { deleteTeamMember as removeFromTeam, putTeamMember } from './team-store.ts'
+export { toEntry } from './views.ts'

@@ -46,7 +46,10 @@ export async function recordProjectAudit(
   await insertEntry(tx, project, auditActor, action, details)
 }
 
-/** Writes nothing if the subject, an organization with details of its own, is gone. */
+/**
+ * Writes nothing if the subject, an organization with details of its own, is gone. Channels that ask for the audit trail are sent the
+ * entry.
+ */
 async function insertEntry(
   tx: Tx,
   subject: Fragment,
@@ -58,10 +61,12 @@ async function insertEntry(
     tx,
     sql`
       insert into organization_entries
-        (organization_id, action, actor_kind, actor_id, actor_name, address, device, details)
+        (organization_id, action, actor_kind, actor_id, actor_name, address, device, details, is_pending)
       select subject.organization_id, ${action}, ${kind}, ${userId}::uuid,
         (select users.name from users where users.id = ${userId}::uuid),
-        ${origin.address}, ${origin.device}, subject.details || ${JSON.stringify(details)}::jsonb
+        ${origin.address}, ${origin.device}, subject.details || ${JSON.stringify(details)}::jsonb,
+        exists (select from channels c where c.organization_id = subject.organization_id and 'audit' = any(c.extra_events)
+                   and c.broken_at is null)
       from (${subject}) as subject`,
   )
 }
@@ -87,6 +92,10 @@ export interface EntryRow {
   details: Details
 }
 
+const columns = sql`
+  e.id, e.action, e.created_at as "createdAt", e.actor_kind as "actorKind", e.actor_id as "actorId", e.actor_name as "actorName",
+  e.address, e.device, e.details`
+
 /** Returns entries, the latest first. `action` is one action, or all of a kind: `member` has `member.joined`. */
 export async function findOrganizationAudits(
   db: Queryable,
@@ -96,15 +105,35 @@ export async function findOrganizationAudits(
   return rowsOf(
     db,
     sql<EntryRow>`
-      select e.id, e.action, e.created_at as "createdAt", e.actor_kind as "actorKind", e.actor_id as "actorId",
-        e.actor_name as "actorName", e.address, e.device, e.details
-      from organization_entries e
+      select ${columns} from organization_entries e
       where e.organization_id = ${organizationId} and e.id < ${before ?? Number.MAX_SAFE_INTEGER}
         and (${actorId ?? null}::uuid is null or e.actor_id = ${actorId ?? null}::uuid)
         and (${action ?? null}::text is null or e.action = ${action ?? ''} or starts_with(e.action, ${`${action ?? ''}.`}))
         and e.created_at >= coalesce(${from ?? null}::timestamptz, '-infinity')
         and e.created_at < coalesce(${to ?? null}::timestamptz, 'infinity')
       order by e.id desc limit ${limit}`,
+  )
+}
+
+/** Takes entries that channels are to be sent, the oldest first. */
+export async function takePendingEntries(tx: Tx, limit: number): Promise<{ id: number; organizationId: string }[]> {
+  return rowsOf(
+    tx,
+    sql<{ id: number; organizationId: string }>`
+      update organization_entries e set is_pending = false
+       where e.id in (
+         select p.id from organization_entries p where p.is_pending order by p.id limit ${limit} for update skip locked)
+      returning e.id, e.organization_id as "organizationId"`,
+  )
+}
+
+/** Returns the entries of an organization by their ids, the oldest first. */
+export async function findEntries(db: Queryable, organizationId: string, ids: readonly number[]): Promise<EntryRow[]> {
+  return rowsOf(
+    db,
+    sql<EntryRow>`
+      select ${columns} from organization_entries e
+       where e.organization_id = ${organizationId} and e.id = any(${ids}::int8[]) order by e.id`,
   )
 }
 

@@ -44,3 +44,4 @@ export function kindOf(name: ServiceName): ChannelKind<object> {
 }
 
 export { type ChannelRequest, type ChannelResponse, type Outcome, outcomeOf } from './kind.ts'
+export { extraEventsOf } from './webhook.ts'

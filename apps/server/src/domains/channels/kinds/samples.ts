@@ -29,6 +29,7 @@ export const server = 'https://bugle.example.com'
 export function messageOf(given: Partial<ChannelMessage> = {}): ChannelMessage {
   return {
     id: 'dlv_1',
+    organizationId: 'org_1',
     event: 'issue.new',
     at: new Date('2026-11-27T03:12:00Z'),
     key: 'bugle:iss_1',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { type AlertTrigger, alertTriggers, webhookTypeOf } from '@bugle/protocol'
 import Type, { type Static } from 'typebox'
-import type { ChannelMessage } from '../message.ts'
-import { linesOf } from '../message.ts'
+import { type ChannelMessage, linesOf, type MessageEvent } from '../message.ts'
 import { webhookUrl } from './fields.ts'
 import type { ChannelKind } from './kind.ts'
 
@@ -14,6 +14,12 @@ const config = Type.Object(
     /** Signs as well while receivers change to the new one. */
     former_secret: Type.Optional(signingSecret),
     former_until: Type.Optional(Type.String({ format: 'date-time' })),
+    events: Type.Optional(
+      Type.String({
+        pattern: '^rules(,incidents)?(,audit)?$',
+        description: 'What it is sent: `rules`, and where they are named, `incidents` and the `audit` trail.',
+      }),
+    ),
     template: Type.Optional(
       Type.String({
         minLength: 1,
@@ -45,15 +51,31 @@ export const webhook: ChannelKind<WebhookConfig> = {
         'webhook-id': message.id,
         'webhook-timestamp': String(seconds),
         'webhook-signature': signaturesOf(given, `${message.id}.${seconds}.${body}`),
-        'x-bugle-event': message.event,
+        'x-bugle-event': typeOf(message),
       },
       body,
     }
   },
 }
 
-function bodyOf({ event, at, data }: ChannelMessage): object {
-  return { type: event, timestamp: at.toISOString(), data }
+function bodyOf(message: ChannelMessage): object {
+  const { organizationId, at, data } = message
+  return { type: typeOf(message), timestamp: at.toISOString(), organization_id: organizationId, data }
+}
+
+/** The name of an event outside (docs/adr/0050). */
+function typeOf({ event }: ChannelMessage): string {
+  if (event === 'recovered') return 'incident.recovered'
+  return isTrigger(event) ? webhookTypeOf(event) : event
+}
+
+function isTrigger(event: MessageEvent): event is AlertTrigger {
+  return (alertTriggers as readonly string[]).includes(event)
+}
+
+/** Returns what a webhook is sent beside the messages of rules. */
+export function extraEventsOf({ events = 'rules' }: { events?: string }): string[] {
+  return events.split(',').filter((one) => one !== 'rules')
 }
 
 /** One signature for each secret, the current one first. */
@@ -68,7 +90,7 @@ function signaturesOf({ secret, former_secret, former_until }: WebhookConfig, si
 /** The values of a template by their names. */
 export const templateValues: Record<string, (message: ChannelMessage) => string> = {
   id: ({ id }) => id,
-  event: ({ event }) => event,
+  event: typeOf,
   state: ({ state }) => state,
   level: ({ level }) => level,
   key: ({ key }) => key,
