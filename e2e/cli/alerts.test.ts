@@ -52,5 +52,18 @@ it('lists rules, and mutes one for a while', async () => {
   expect(await terminal.done(['alerts', 'mute', 'Fatal', '--for', '1h'])).toMatch(/^Muted Fatal until 20/)
   expect(await terminal.done(['alerts', 'list'])).toContain('muted until')
   expect(await terminal.done(['alerts', 'mute', 'Fatal', '--off'])).toBe('Fatal sends again.\n')
-  expect((await terminal.run(['alerts', 'mute', 'Fatal'])).code).toBe(2)
+  // The day is that of the person, here one whose Monday at nine begins an hour or two before that of UTC.
+  const berlin = { env: { TZ: 'Europe/Berlin' } }
+  expect(await terminal.done(['alerts', 'mute', 'Fatal', '--until', 'monday'], berlin)).toMatch(/^Muted Fatal until 20/)
+  const [{ muted_until }] = (await terminal.json(['alerts'])).filter(({ name }: { name: string }) => name === 'Fatal')
+  const format = { timeZone: 'Europe/Berlin', weekday: 'long', hour: 'numeric', minute: 'numeric' } as const
+  expect(new Intl.DateTimeFormat('en-GB', format).format(new Date(muted_until))).toBe('Monday 09:00')
+  const refused = async (...options: string[]) => {
+    const { code, stderr } = await terminal.run(['alerts', 'mute', 'Fatal', ...options])
+    return [code, stderr.split('\n')[0]]
+  }
+  expect(await refused()).toEqual([2, expect.stringContaining('Until when? Give one of')])
+  expect(await refused('--for', '1h', '--until', 'monday')).toEqual([2, expect.stringContaining('Until when?')])
+  expect(await refused('--until', 'soon')).toEqual([2, expect.stringContaining('"soon" is no time such as tomorrow')])
+  expect(await refused('--until', '2020-01-01')).toEqual([2, expect.stringContaining('"2020-01-01" is over')])
 })

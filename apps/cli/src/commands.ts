@@ -114,6 +114,7 @@ function addAlerts(program: Command, bind: Bind): void {
     .description('mute a rule, by id or name, for a while')
     .option('--organization <id>', 'id or name; not needed if there is only one')
     .option('--for <duration>', 'such as 1h or 3d')
+    .option('--until <time>', 'tomorrow or monday (at nine), 18:00, 2026-12-01T09:00, or a duration')
     .option('--off', 'let it send again')
     .action(bind(() => import('./commands/alerts-mute.ts')))
   const channels = program.command('channels').description('list and test the channels of an organization')
