@@ -34,14 +34,14 @@ export class AlertStage {
   }
 
   /** Adds a channel, and a rule that notifies it of every new issue. */
-  async addChannel(kind: ChannelKindName, config: Record<string, string>): Promise<Channel> {
+  async addChannel(kind: ChannelKindName, config: Record<string, string>, name: string = kind): Promise<Channel> {
     const { channel } = await request(this.account, 'POST', `/api/organizations/${this.organization}/channels`, {
       kind,
-      name: kind,
+      name,
       config,
     })
     await request(this.account, 'POST', `/api/organizations/${this.organization}/alert-rules`, {
-      name: `New, to ${kind}`,
+      name: `New, to ${name}`,
       triggers: ['issue.new'],
       channel_ids: [channel.id],
       notifies_recovery: true,

@@ -69,8 +69,8 @@ const atOnce = 64
 const share = 4
 /** Rest after a test, an edit, incidents and audit entries: services take about one message a second. */
 const afterTestMs = 1000
-/** Longer than an attempt takes; afterwards another worker may try. */
-const leaseMs = 60_000
+/** Longer than an attempt takes, which has ten seconds; afterwards another worker may try. */
+const leaseMs = 30_000
 /** Deliveries that one message can report. */
 const most = 1000
 const firstRetryMs = 5000
