@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AddressRefused, type LookUpAll, OutgoingHttp } from '../src/adapters/outgoing-http.ts'
+import { startNameServer } from './name-server.ts'
 
 /** A service of the inner network. Whatever connects to it is a hole. */
 let connections = 0
@@ -93,10 +94,30 @@ describe('a name', () => {
   )
 
   it('that changes its address after it was checked is refused when it is sent to', async () => {
-    const outgoing = new OutgoingHttp([], answering(['1.1.1.1'], ['127.0.0.1']))
+    const names = await startNameServer([['1.1.1.1'], ['127.0.0.1']])
+    const outgoing = new OutgoingHttp([], names.lookUp)
     await outgoing.check(`https://rebinding.example:${port}/`)
     await expect(sent(outgoing, `https://rebinding.example:${port}/`)).rejects.toThrow(AddressRefused)
+    expect([names.asked(), connections]).toEqual([2, 0])
+    names.close()
+  })
+
+  it('is looked up once for a request: the address that was checked is the one that is connected to', async () => {
+    const names = await startNameServer([['192.0.43.10'], ['127.0.0.1']])
+    const outgoing = new OutgoingHttp([], names.lookUp)
+    const impatient = { ...request, timeoutMs: 300 }
+    await expect(outgoing.send(`https://rebinding.example:${port}/`, impatient)).rejects.toThrow()
+    expect([names.asked(), connections]).toEqual([1, 0])
+    names.close()
+  })
+
+  it('that leads outward and inward at once is never connected to inward', async () => {
+    const names = await startNameServer([['127.0.0.1', '192.0.43.10', '169.254.169.254']])
+    const outgoing = new OutgoingHttp([], names.lookUp)
+    const impatient = { ...request, timeoutMs: 300 }
+    await expect(outgoing.send(`https://both.example:${port}/`, impatient)).rejects.toThrow()
     expect(connections).toBe(0)
+    names.close()
   })
 })
 
