@@ -101,7 +101,7 @@ const preview = (): AlertPreview => {
     at,
     title: "TypeError: Cannot read properties of undefined (reading 'total') \u202e in a title that is long",
   }))
-  return { total: times.length, days: [], times, examples, left_out: ['issue.users'] }
+  return { total: times.length, days: [], times, examples, by_hour: [], left_out: ['project.rate'] }
 }
 
 const incidents = (projectId: string): AlertIncident[] => {

@@ -252,8 +252,9 @@ describe('a preview', () => {
     const both = await preview({ triggers: ['issue.new'] })
     expect([both.total, both.times.length]).toEqual([2, 2])
     expect(both.times).toEqual(both.times.toSorted().toReversed())
-    const fatal = await preview({ triggers: ['issue.new', 'issue.users'], condition: 'level:fatal' })
-    expect(fatal).toMatchObject({ total: 1, examples: [{ issue_id }], left_out: ['issue.users'] })
+    const threshold = { count: 2, minutes: 5 }
+    const fatal = await preview({ triggers: ['issue.new', 'project.rate'], threshold, condition: 'level:fatal' })
+    expect(fatal).toMatchObject({ total: 1, examples: [{ issue_id }], left_out: ['project.rate'] })
     const busy = await preview({ triggers: ['issue.events'], threshold: { count: 5, minutes: 1 } })
     expect(busy).toMatchObject({ total: 1, examples: [{ issue_id, trigger: 'issue.events' }] })
     expect((await preview({ triggers: ['issue.events'], threshold: { count: 6, minutes: 1 } })).total).toBe(0)

@@ -3779,6 +3779,30 @@ export interface components {
         /** @description The issue, release, monitor or feedback; empty for a project. */
         title: string
       }[]
+      /** @description Triggers that are told by whole hours: the times are those of hours, and what lasted for less may be missing. */
+      by_hour: (
+        | 'issue.new'
+        | 'issue.regressed'
+        | 'issue.reopened'
+        | 'issue.escalating'
+        | 'issue.events'
+        | 'issue.users'
+        | 'issue.first_in_release'
+        | 'issue.resolved'
+        | 'issue.assigned'
+        | 'issue.commented'
+        | 'project.silent'
+        | 'project.losing'
+        | 'project.rate'
+        | 'project.spike'
+        | 'release.new'
+        | 'release.new_issues'
+        | 'release.crash_free'
+        | 'monitor.missed'
+        | 'monitor.failed'
+        | 'monitor.recovered'
+        | 'feedback.new'
+      )[]
       /** @description Triggers that cannot be told from what is kept. */
       left_out: (
         | 'issue.new'

@@ -198,6 +198,10 @@ export const AlertPreview = Type.Object(
       }),
       { description: 'The latest ten.' },
     ),
+    by_hour: described(
+      'Triggers that are told by whole hours: the times are those of hours, and what lasted for less may be missing.',
+      Type.Array(oneOf(...alertTriggers)),
+    ),
     left_out: described('Triggers that cannot be told from what is kept.', Type.Array(oneOf(...alertTriggers))),
   },
   { $id: 'AlertPreview' },

@@ -5,7 +5,14 @@ import { deliveryChannel, mountChannels, unsubscribeChannel } from '../domains/c
 import { mountEvents, readIssueStats, readLatestEvent } from '../domains/events/index.ts'
 import { mountHealth } from '../domains/health/index.ts'
 import { mountPreviewRoutes } from '../domains/ingest/index.ts'
-import { findMatchingOf, getIssue, type IssueDeps, mountIssues, toFilter } from '../domains/issues/index.ts'
+import {
+  findMatchingOf,
+  findPastEscalations,
+  getIssue,
+  type IssueDeps,
+  mountIssues,
+  toFilter,
+} from '../domains/issues/index.ts'
 import { mountLive } from '../domains/live/index.ts'
 import { mountNotifications, mountPush, notifyAssigned, notifyMentioned } from '../domains/notifications/index.ts'
 import { mountPeople } from '../domains/people/index.ts'
@@ -50,7 +57,9 @@ export function mountReading(app: App, wiring: Wiring): void {
   mountAlerts(app, {
     db,
     checkCondition: (query) => void toFilter({ query }),
+    now,
     projectsOf: (caller) => findProjectIds(db, caller),
+    findPastEscalations,
     findMatchingOnce: (tx, projectId, query, issueIds) =>
       findMatchingOf(tx, projectId, { query, status: 'all', issueIds, now: now() }),
   })

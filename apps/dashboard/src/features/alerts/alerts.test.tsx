@@ -62,7 +62,7 @@ const delivery: Delivery = {
   ms: 42,
   failure: null,
 }
-const preview = { total: 1, days: [], times: [at], examples: [], left_out: [] }
+const preview = { total: 1, days: [], times: [at], examples: [], by_hour: [], left_out: [] }
 
 let rules: AlertRule[]
 let channels: Channel[]

@@ -7,14 +7,22 @@ import {
 } from '@bugle/protocol'
 import type { Database, Queryable } from '../../db/database.ts'
 import { groupBy } from '../../lib/group-by.ts'
+import { dayMs } from '../../lib/time.ts'
 import {
+  findPastBusy,
+  findPastCrashing,
   findPastEntries,
   findPastFeedback,
+  findPastFirsts,
+  findPastLosing,
   findPastNew,
+  findPastNewIssues,
   findPastReached,
   findPastReleases,
+  findPastSilent,
   findPastSpikes,
   findPastTurns,
+  findPastUsers,
   findTitles,
   type PastChange,
   type pastKinds,
@@ -29,54 +37,99 @@ export interface PreviewDeps {
     condition: string,
     issueIds: readonly string[],
   ) => Promise<Set<string>>
+  /** Returns the hours since a time in which issues escalated. */
+  findPastEscalations: (
+    db: Queryable,
+    projectIds: readonly number[],
+    since: Date,
+  ) => Promise<{ projectId: number; issueId: string; at: Date }[]>
+  now: () => Date
 }
 
 const days = 14
+/** Triggers whose past is told by hours. */
+const hourly: readonly AlertTrigger[] = [
+  'issue.escalating',
+  'issue.first_in_release',
+  'project.silent',
+  'project.losing',
+  'project.rate',
+  'project.spike',
+  'release.crash_free',
+]
 const examples = 10
 const times = 500
 
+/** @returns undefined where the past cannot be told */
 type Finder = (
-  db: Queryable,
+  deps: PreviewDeps,
   projectIds: readonly number[],
   threshold: AlertThreshold | undefined,
-) => Promise<PastChange[]>
+) => Promise<PastChange[]> | undefined
 
 const entriesOf =
   (trigger: keyof typeof pastKinds): Finder =>
-  (db, projectIds) =>
+  ({ db }, projectIds) =>
     findPastEntries(db, projectIds, trigger, days)
 const turnsOf =
   (trigger: 'monitor.missed' | 'monitor.failed' | 'monitor.recovered'): Finder =>
-  (db, projectIds) =>
+  ({ db }, projectIds) =>
     findPastTurns(db, projectIds, trigger, days)
 
-/** Triggers whose past is kept. */
-const finders: Partial<Record<AlertTrigger, Finder>> = {
-  'issue.new': (db, projectIds) => findPastNew(db, projectIds, days),
+type CountFinder = (
+  db: Queryable,
+  projectIds: readonly number[],
+  threshold: AlertThreshold,
+  days: number,
+) => Promise<PastChange[]>
+
+const counted =
+  (find: CountFinder): Finder =>
+  ({ db }, projectIds, threshold) =>
+    threshold === undefined ? Promise.resolve([]) : find(db, projectIds, threshold, days)
+
+const finders: Record<AlertTrigger, Finder> = {
+  'issue.new': ({ db }, projectIds) => findPastNew(db, projectIds, days),
+  'issue.reopened': entriesOf('issue.reopened'),
+  'issue.escalating': async ({ db, findPastEscalations, now }, projectIds) => {
+    const found = await findPastEscalations(db, projectIds, new Date(now().getTime() - days * dayMs))
+    return found.map((one) => ({ ...one, trigger: 'issue.escalating', subject: '' }))
+  },
+  'issue.users': counted(findPastUsers),
+  'issue.first_in_release': ({ db }, projectIds) => findPastFirsts(db, projectIds, days),
+  'project.silent': counted(findPastSilent),
+  'project.losing': counted(findPastLosing),
+  'project.rate': (deps, projectIds, threshold) =>
+    threshold !== undefined && threshold.minutes < 60 ? undefined : counted(findPastBusy)(deps, projectIds, threshold),
+  'release.new_issues': counted(findPastNewIssues),
+  'release.crash_free': counted(findPastCrashing),
   'issue.regressed': entriesOf('issue.regressed'),
   'issue.resolved': entriesOf('issue.resolved'),
   'issue.assigned': entriesOf('issue.assigned'),
   'issue.commented': entriesOf('issue.commented'),
-  'issue.events': async (db, projectIds, threshold) =>
-    threshold === undefined ? [] : findPastReached(db, projectIds, threshold, days),
-  'project.spike': async (db, projectIds, threshold) =>
-    threshold === undefined ? [] : findPastSpikes(db, projectIds, threshold, days),
-  'release.new': (db, projectIds) => findPastReleases(db, projectIds, days),
+  'issue.events': counted(findPastReached),
+  'project.spike': counted(findPastSpikes),
+  'release.new': ({ db }, projectIds) => findPastReleases(db, projectIds, days),
   'monitor.missed': turnsOf('monitor.missed'),
   'monitor.failed': turnsOf('monitor.failed'),
   'monitor.recovered': turnsOf('monitor.recovered'),
-  'feedback.new': (db, projectIds) => findPastFeedback(db, projectIds, days),
+  'feedback.new': ({ db }, projectIds) => findPastFeedback(db, projectIds, days),
 }
 
 /** Says how often a rule would have sent something in the last two weeks, by what is kept of them. */
 export async function previewRule(
-  { db, findMatchingOnce }: PreviewDeps,
+  deps: PreviewDeps,
   projectIds: readonly number[],
   { triggers, threshold, condition }: AlertPreviewBody,
 ): Promise<AlertPreview> {
+  const { db, findMatchingOnce } = deps
   const found: PastChange[] = []
-  for (const trigger of triggers)
-    found.push(...((await finders[trigger]?.(db, projectIds, threshold ?? undefined)) ?? []))
+  const untold: AlertTrigger[] = []
+  for (const trigger of triggers) {
+    const past = await finders[trigger](deps, projectIds, threshold ?? undefined)
+    if (past === undefined) untold.push(trigger)
+    else found.push(...past)
+  }
   const matching = await matchingOf(found, condition ?? '', (projectId, text, ids) =>
     findMatchingOnce(db, projectId, text, ids),
   )
@@ -86,7 +139,8 @@ export async function previewRule(
     days: daysOf(matching),
     times: matching.slice(0, times).map(({ at }) => at.toISOString()),
     examples: await examplesOf(db, matching.slice(0, examples)),
-    left_out: triggers.filter((trigger) => finders[trigger] === undefined),
+    by_hour: triggers.filter((trigger) => hourly.includes(trigger) && !untold.includes(trigger)),
+    left_out: untold,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AlertThreshold, StateTrigger } from '@bugle/protocol'
 import type { Queryable } from '../../db/database.ts'
-import { rowsOf, sql } from '../../db/sql.ts'
+import { type Fragment, rowsOf, sql } from '../../db/sql.ts'
 import type { RuleRow } from './rule-store.ts'
 
 /** A project, or a release of it, in a state that a rule speaks of. */
@@ -62,6 +62,11 @@ function findSilent(db: Queryable, projectIds: readonly number[], { minutes }: A
 /** Reasons of clients for not sending that their owner has chosen. */
 const chosen = ['before_send', 'event_processor', 'ignored', 'sample_rate', 'sampled']
 
+/** Builds the condition that outcomes were refused or lost against their owner's wish. */
+export function isLoss(outcomes: Fragment): Fragment {
+  return sql`(${outcomes}.source = 'server' or ${outcomes}.source = 'client' and ${outcomes}.reason <> all(${chosen}::text[]))`
+}
+
 function findLosing(
   db: Queryable,
   projectIds: readonly number[],
@@ -73,7 +78,7 @@ function findLosing(
     select o.project_id as "projectId", '' as subject from outcomes o
      where o.project_id = any(${projectIds}::int8[])
        and o.hour >= date_trunc('hour', now() - make_interval(mins => ${minutes}))
-       and (o.source = 'server' or o.source = 'client' and o.reason <> all(${chosen}::text[]))
+       and ${isLoss(sql`o`)}
      group by o.project_id having sum(o.event_count) >= ${count}`,
   )
 }

@@ -15,6 +15,7 @@ export { lockGroups } from './merge/index.ts'
 export {
   findIssue,
   findIssuesById,
+  findPastEscalations,
   findProjectTraffic,
   getIssue,
   type IssueDeps,

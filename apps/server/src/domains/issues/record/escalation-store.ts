@@ -2,10 +2,12 @@ import type { Queryable } from '../../../db/database.ts'
 import { type Fragment, rowsOf, sql, typed } from '../../../db/sql.ts'
 import { groupHours, groupsOfIssue, onlyTotals } from '../../counters/index.ts'
 
-/** Fewer events in an hour never escalate an issue. */
-const leastEvents = sql.lit(20)
+/** As many events in an hour, or fewer, never escalate an issue. */
+export const calmEvents = 20
 /** Multiple of the median hour of the last seven days. */
-const factor = sql.lit(5)
+export const usualTimes = 5
+const leastEvents = sql.lit(calmEvents)
+const factor = sql.lit(usualTimes)
 
 /**
  * Builds the median of the 168 hours before an hour, including those without events: the mean of the 84th and 85th
@@ -33,6 +35,40 @@ export function escalatingIssues(projects: Fragment, hour: Fragment): Fragment {
            group by m.project_id, m.issue_id
           having sum(${ofHour(hour)}) > ${leastEvents}
              and sum(${ofHour(hour)}) > ${factor} * ${medianBefore(sql`m.project_id`, sql`m.issue_id`, hour)}`
+}
+
+/** An hour in which an issue had events. */
+export interface IssueHour {
+  projectId: number
+  issueId: string
+  firstSeenAt: Date
+  /** Since 1970. */
+  hour: number
+  count: number
+}
+
+/** Returns the hours with events of the issues with most events that occurred since a time, from a week before it on, in order. */
+export async function findHoursOfLargest(
+  db: Queryable,
+  projectIds: readonly number[],
+  since: Date,
+  limit: number,
+): Promise<IssueHour[]> {
+  const largest = sql`
+    select m.project_id, m.group_id, m.issue_id, s.first_seen_at
+      from (
+        select s.project_id, s.issue_id, s.first_seen_at from issue_stats s
+         where s.project_id = any(${projectIds}::int8[]) and s.last_seen_at > ${since} and s.event_count > ${leastEvents}
+         order by s.event_count desc limit ${limit}) as s
+      join groups m on m.project_id = s.project_id and m.issue_id = s.issue_id`
+  const hours = groupHours(largest, { since: sql`${since}::timestamptz - interval '168 hours'` })
+  return rowsOf(
+    db,
+    sql<IssueHour>`
+      select h.project_id as "projectId", h.issue_id as "issueId", h.first_seen_at as "firstSeenAt", h.hour,
+             sum(h.event_count)::int8 as count
+        from (${hours}) as h group by 1, 2, 3, 4 order by 1, 2, 4`,
+  )
 }
 
 /** Returns which of these issues have an hour far above their usual rate. */

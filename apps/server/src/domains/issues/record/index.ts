@@ -15,3 +15,4 @@ export {
   shortIdsOf,
 } from './issue-store.ts'
 export { markEscalating } from './mark-escalating.ts'
+export { findPastEscalations } from './past-escalations.ts'
