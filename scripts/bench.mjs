@@ -4,7 +4,8 @@
 // Measures the cost of an event: see bench/options.ts for all options, docs/benchmarks.md for the last full result.
 // --middleware measures the Node SDK's effect on requests without an error; see docs/sdk-node.md. --php prints the cost
 // of the PHP SDK, and of Sentry's beside it; see docs/sdk-php.md. --dart prints the cost of the Dart SDK. --symbols
-// measures source maps: lookup, memory, and a map that comes late. --calm measures what few events take, and none.
+// measures source maps: lookup, memory, and a map that comes late. --calm measures what few events take, and none. --alerts
+// measures what alert rules cost.
 import { fileURLToPath } from 'node:url'
 import { bin, ensureInstalled, run } from './install.mjs'
 import { installRuntime, nodes } from './runtimes.mjs'
@@ -24,6 +25,7 @@ if (first === '--php') {
 if (first === '--dart') process.exit(run(bin('tsx'), ['bench/dart.ts']))
 if (first === '--symbols') process.exit(run(bin('tsx'), ['bench/symbols/main.ts']))
 if (first === '--calm') process.exit(run(bin('tsx'), ['bench/calm/main.ts', ...others]))
+if (first === '--alerts') process.exit(run(bin('tsx'), ['bench/alerts/main.ts', ...others]))
 process.exit(run(bin('tsx'), ['bench/main.ts', ...process.argv.slice(2)]))
 
 /** Resolves `--node`: 22 and 24 mean the versions that the long tests use; anything else is a path. */

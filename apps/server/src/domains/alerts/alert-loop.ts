@@ -3,6 +3,7 @@ import { checkIncidents } from './check-incidents.ts'
 import { type JudgeDeps, judgeDueChanges } from './judge-changes.ts'
 import { type CountedIssue, type CountedIssues, findLeftToJudge, judgeCounts } from './judge-counts.ts'
 import { judgeProjects } from './judge-projects.ts'
+import { RecentAmounts } from './recent-amounts.ts'
 
 export interface AlertLoop extends Pick<Loop, 'start' | 'stop' | 'wake'> {
   /** Notes issues with new events; they are judged with the next round. */
@@ -12,6 +13,7 @@ export interface AlertLoop extends Pick<Loop, 'start' | 'stop' | 'wake'> {
 /** Judges changes and counts by the rules of their projects when it is woken, beside any number of other workers. */
 export function createAlertLoop(options: JudgeDeps & { onJudged: () => void }): AlertLoop {
   let counted: CountedIssues = new Map()
+  const recentAmounts = new RecentAmounts()
   let isFirst = true
   const noteCounted = (issues: readonly CountedIssue[]) => {
     for (const { projectId, issueId } of issues) {
@@ -26,7 +28,7 @@ export function createAlertLoop(options: JudgeDeps & { onJudged: () => void }): 
       isFirst = false
       const judged = counted
       counted = new Map()
-      await judgeCounts(options, judged)
+      await judgeCounts(options, judged, recentAmounts)
       let done = judged.size
       for (const step of [judgeDueChanges, judgeProjects, checkIncidents])
         for (let count = await step(options); count > 0; count = await step(options)) done += count

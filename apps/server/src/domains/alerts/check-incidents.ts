@@ -1,9 +1,10 @@
 import { type Database, type Tx, transaction } from '../../db/database.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { addEdits, addIncidentEvents, addRecoveries } from '../channels/index.ts'
 import { findFailingMonitors } from './health-read-store.ts'
 import { findSettled, type IncidentRow, recoverIncidents, takeDueIncidents } from './incident-store.ts'
 import type { JudgeDeps } from './judge-changes.ts'
-import { isCounted, reachedOf } from './judge-counts.ts'
+import { holdingOf, isCounted } from './judge-counts.ts'
 import { isOfProject, isState } from './judge-projects.ts'
 import { findOpen } from './reached-store.ts'
 import { findRulesById, type RuleRow } from './rule-store.ts'
@@ -26,8 +27,8 @@ export async function checkIncidents(deps: JudgeDeps & { db: Database }): Promis
     )
     const over: IncidentRow[] = []
     for (const same of groupsOf(due)) {
-      const rule = rules.get(same[0]!.ruleId)
-      const holding = rule?.isEnabled === true ? await holdingOf(deps, tx, rule, same) : new Set<string>()
+      const ofRules = same.filter(({ ruleId }) => rules.get(ruleId)?.isEnabled === true)
+      const holding = await holdingIds(deps, tx, rules, ofRules)
       over.push(...same.filter(({ id }) => !holding.has(id)))
     }
     await recoverIncidents(tx, over)
@@ -38,34 +39,53 @@ export async function checkIncidents(deps: JudgeDeps & { db: Database }): Promis
   })
 }
 
-/** Incidents of one rule, project and trigger. */
+/** Returns incidents by project, and by rule and trigger too where they are about the project. */
 function groupsOf(incidents: readonly IncidentRow[]): IncidentRow[][] {
-  const groups = new Map<string, IncidentRow[]>()
-  for (const incident of incidents) {
-    const key = `${incident.ruleId} ${incident.projectId} ${incident.trigger}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [incident])
-    else group.push(incident)
-  }
+  const groups = groupBy(incidents, ({ ruleId, projectId, trigger }) =>
+    isOfProject(trigger) ? `${projectId} ${ruleId} ${trigger}` : String(projectId),
+  )
   return [...groups.values()]
 }
 
 /** Returns the ids of those that hold still. */
-async function holdingOf(deps: JudgeDeps, tx: Tx, rule: RuleRow, same: readonly IncidentRow[]): Promise<Set<string>> {
-  const { projectId, trigger } = same[0]!
+async function holdingIds(
+  deps: JudgeDeps,
+  tx: Tx,
+  rules: ReadonlyMap<string, RuleRow>,
+  same: readonly IncidentRow[],
+): Promise<Set<string>> {
+  if (same.length === 0) return new Set()
+  const { projectId, trigger, ruleId } = same[0]!
   if (isOfProject(trigger)) {
     const subjects = isState(trigger)
-      ? (await findStates(tx, [projectId], { trigger, rule })).map(({ subject }) => subject)
+      ? (await findStates(tx, [projectId], { trigger, rule: rules.get(ruleId)! })).map(({ subject }) => subject)
       : await findFailingMonitors(tx, projectId)
     return new Set(same.filter(({ subject }) => subjects.includes(subject)).map(({ id }) => id))
   }
-  const issueIds = same.map(({ issueId }) => issueId)
-  const holding = isCounted(trigger)
-    ? await reachedOf(deps, tx, { rule, trigger, projectId, issueIds })
-    : new Map([...(await findOpen(tx, projectId, issueIds))].map((issueId) => [issueId, undefined]))
-  return new Set(same.filter((one) => isHolding(holding, one)).map(({ id }) => id))
+  const issueIds = [...new Set(same.map(({ issueId }) => issueId))]
+  const open = await findOpen(tx, projectId, issueIds)
+  const questions = same.flatMap((one) =>
+    isCounted(one.trigger) && open.has(one.issueId)
+      ? [{ rule: rules.get(one.ruleId)!, trigger: one.trigger, issueId: one.issueId }]
+      : [],
+  )
+  const holding = new Set((await holdingOf(deps, tx, { projectId, questions })).map(keyOf))
+  return new Set(
+    same
+      .filter((one) =>
+        isCounted(one.trigger) ? holding.has(keyOf({ ...one, rule: { id: one.ruleId } })) : open.has(one.issueId),
+      )
+      .map(({ id }) => id),
+  )
 }
 
-function isHolding(holding: ReadonlyMap<string, string | undefined>, { issueId, subject }: IncidentRow): boolean {
-  return holding.has(issueId) && (holding.get(issueId) ?? '') === subject
+interface Key {
+  rule: Pick<RuleRow, 'id'>
+  trigger: string
+  issueId: string
+  subject: string
+}
+
+function keyOf({ rule, trigger, issueId, subject }: Key): string {
+  return `${rule.id} ${trigger} ${issueId} ${subject}`
 }

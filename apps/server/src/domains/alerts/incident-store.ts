@@ -58,6 +58,20 @@ export async function openIncidents(tx: Tx, firings: readonly Firing[]): Promise
   )
 }
 
+/** Returns the incidents of these issues that are open. */
+export async function findOpenIncidents(
+  db: Queryable,
+  projectId: number,
+  issueIds: readonly string[],
+): Promise<Pick<Firing, 'ruleId' | 'issueId' | 'trigger'>[]> {
+  return rowsOf(
+    db,
+    sql<Pick<Firing, 'ruleId' | 'issueId' | 'trigger'>>`
+      select i.rule_id as "ruleId", i.issue_id as "issueId", i.trigger from alert_incidents i
+       where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[]) and i.recovered_at is null`,
+  )
+}
+
 /** SQL condition: an incident is to be looked at. */
 export const incidentsAreDue = 'exists (select from alert_incidents i where i.check_at <= now())'
 

@@ -3,39 +3,79 @@ import { limits } from '@bugle/protocol'
 import type { Queryable } from '../../db/database.ts'
 import { type Fragment, rowsOf, sql } from '../../db/sql.ts'
 
-/** Builds the newest events of an issue since the beginning of a threshold's window, in time of their occurrence. */
-function newestEvents(projectId: number, { minutes }: AlertThreshold, most: number): Fragment {
-  return sql`
-    (select e.repeat, e.user_key
-       from groups g cross join lateral (
-         select n.repeat, n.user_key from events n
-          where n.group_id = g.group_id and n.project_id = g.project_id
-            and n.occurred_at > now() - make_interval(mins => ${minutes})
-          order by n.occurred_at desc, n.event_id desc limit ${most}) as e
-      where g.project_id = ${projectId} and g.issue_id = s.issue_id)`
+/** Asks how many events or people an issue has in the window of a threshold. */
+export interface AmountQuestion {
+  issueId: string
+  threshold: AlertThreshold
 }
 
 /**
- * Returns which open issues reach a threshold. Exactly: each event counts at least once, so that no more of them are read
- * than the threshold has. People are counted among the newest events.
+ * Returns how many events the window of each question has now, by the time at which they occurred, up to the threshold: each
+ * counts at least once, so that no more of them are read than the threshold has. Zero for an issue that is not open.
  */
-export async function findReached(
+export function findEvents(
   db: Queryable,
   projectId: number,
-  { issueIds, trigger, threshold }: { issueIds: readonly string[]; trigger: AlertTrigger; threshold: AlertThreshold },
-): Promise<Set<string>> {
-  const ofPeople = trigger === 'issue.users'
-  const newest = newestEvents(projectId, threshold, ofPeople ? limits.alertThreshold : threshold.count)
-  const amount = ofPeople ? sql`count(distinct x.user_key)` : sql`sum(x.repeat)`
+  questions: readonly AmountQuestion[],
+): Promise<readonly number[]> {
+  return findAmounts(db, projectId, questions, { amount: sql`sum(x.repeat)`, most: sql`q.count` })
+}
+
+/** Returns how many people the newest 10,000 events in the window of each question have. Zero for an issue that is not open. */
+export function findPeople(
+  db: Queryable,
+  projectId: number,
+  questions: readonly AmountQuestion[],
+): Promise<readonly number[]> {
+  const most = sql`${limits.alertThreshold}::int4`
+  return findAmounts(db, projectId, questions, { amount: sql`count(distinct x.user_key)`, most })
+}
+
+async function findAmounts(
+  db: Queryable,
+  projectId: number,
+  questions: readonly AmountQuestion[],
+  { amount, most }: { amount: Fragment; most: Fragment },
+): Promise<readonly number[]> {
+  if (questions.length === 0) return []
   const rows = await rowsOf(
     db,
-    sql<{ issueId: string }>`
-      select s.issue_id as "issueId" from issue_stats s
-       where s.project_id = ${projectId} and s.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'
-         and s.event_count >= ${ofPeople ? 1 : threshold.count}
-         and (select ${amount} from ${newest} as x) >= ${threshold.count}`,
+    sql<{ nth: number; amount: number }>`
+      select q.nth, a.amount
+        from unnest(
+            ${questions.map(({ issueId }) => issueId)}::uuid[], ${questions.map(({ threshold }) => threshold.count)}::int4[],
+            ${questions.map(({ threshold }) => threshold.minutes)}::int4[])
+            with ordinality as q (issue_id, count, minutes, nth)
+          join issue_stats s on s.project_id = ${projectId} and s.issue_id = q.issue_id and s.status = 'unresolved'
+          cross join lateral (
+            select coalesce(${amount}, 0)::int8 as amount
+              from (
+                select e.repeat, e.user_key
+                  from groups g cross join lateral (
+                    select n.repeat, n.user_key from events n
+                     where n.group_id = g.group_id and n.project_id = g.project_id
+                       and n.occurred_at > now() - make_interval(mins => q.minutes)
+                     order by n.occurred_at desc, n.event_id desc limit ${most}) as e
+                 where g.project_id = ${projectId} and g.issue_id = s.issue_id) as x) as a`,
   )
-  return new Set(rows.map(({ issueId }) => issueId))
+  const amounts = new Array<number>(questions.length).fill(0)
+  for (const { nth, amount: found } of rows) amounts[nth - 1] = found
+  return amounts
+}
+
+/** Returns how many events these issues have had in all, as far as they are open. */
+export async function findTotals(
+  db: Queryable,
+  projectId: number,
+  issueIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await rowsOf(
+    db,
+    sql<{ issueId: string; total: number }>`
+      select s.issue_id as "issueId", s.event_count as total from issue_stats s
+       where s.project_id = ${projectId} and s.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'`,
+  )
+  return new Map(rows.map(({ issueId, total }) => [issueId, total]))
 }
 
 /** Returns open issues with events in the last hours, the newest first, in projects that a rule with one of these triggers speaks of. */

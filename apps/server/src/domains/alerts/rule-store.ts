@@ -53,14 +53,19 @@ export async function findRules(db: Queryable, organizationId: string, id?: stri
   )
 }
 
-/** Returns the rules that speak of a project now. */
-export async function findRulesOfProject(db: Queryable, projectId: number): Promise<RuleRow[]> {
+/** Returns the rules with one of these triggers that speak of a project now; those with any by default. */
+export async function findRulesOfProject(
+  db: Queryable,
+  projectId: number,
+  triggers?: readonly AlertTrigger[],
+): Promise<RuleRow[]> {
   return rowsOf(
     db,
     sql<RuleRow>`
       select ${columns} from projects p join alert_rules r on r.organization_id = p.organization_id
        where p.id = ${projectId} and p.deleted_at is null and r.is_enabled and (r.muted_until is null or r.muted_until <= now())
          and (r.project_ids is null or ${projectId} = any(r.project_ids))
+         and (${triggers ?? null}::text[] is null or r.triggers && ${triggers ?? null}::text[])
        order by r.id`,
   )
 }
