@@ -5,7 +5,7 @@ import { drained } from '../drain.ts'
 import { LoadGenerator } from '../load.ts'
 import { spentSince, totalOf } from '../measure.ts'
 import { shown } from '../rows.ts'
-import { createProjects, startSubject } from '../subject.ts'
+import { createProjects, type Subject, startSubject } from '../subject.ts'
 
 /** An organization may have a hundred rules, one of which it begins with. */
 const organizations = 10
@@ -30,59 +30,51 @@ function ruleOf(number: number): NewAlertRuleBody {
   return { ...shared, triggers: ['project.rate'], threshold: { count: 10_000, minutes: 5 * step } }
 }
 
+/** A server whose organizations have these rules. */
+export async function startServer(rulesOfEach: number): Promise<Subject> {
+  const subject = await startSubject(0, { BUGLE_INGEST_RATE: '1000000' }, undefined)
+  const { account, tokens } = subject
+  for (let nth = 0; nth < organizations; nth += 1)
+    tokens.push(...(await createProjects(account, projectsOfEach)).map(({ ingestToken }) => ingestToken))
+  const { organizations: own } = await request(account, 'GET', '/api/auth/me')
+  for (const { id } of own.filter(({ name }) => name.startsWith('shops')))
+    for (let number = 0; number < rulesOfEach; number += 1)
+      await request(account, 'POST', `/api/organizations/${id}/alert-rules`, ruleOf(number))
+  return subject
+}
+
 /**
- * Measures the CPU of all parts per event at a steady rate with a thousand rules that are on, and with the same rules off, in
- * turns.
+ * Measures the CPU of all parts per event at a steady rate, in turns on a server with a thousand rules and on one with those
+ * alone that projects begin with.
  *
  * @returns the figures of each round, microseconds
  */
-export async function measureRules(rounds: number, seconds: number): Promise<{ on: number[]; off: number[] }> {
-  const generator = await LoadGenerator.start({
-    seed: 1,
-    projects: organizations * projectsOfEach,
-    issues: 600,
-    perProject: 30,
-  })
-  const subject = await startSubject(0, { BUGLE_INGEST_RATE: '1000000' }, undefined)
+export async function measureRules(rounds: number, seconds: number): Promise<{ many: number[]; few: number[] }> {
+  const projects = organizations * projectsOfEach
+  const generator = await LoadGenerator.start({ seed: 1, projects, issues: 600, perProject: 30 })
+  const servers = { many: await startServer(rulesOfEach), few: await startServer(0) }
   try {
-    const { account, data, server } = subject
-    const tokens: string[] = []
-    for (let nth = 0; nth < organizations; nth += 1) {
-      const projects = await createProjects(account, projectsOfEach)
-      tokens.push(...projects.map(({ ingestToken }) => ingestToken))
-    }
-    const { organizations: own } = await request(account, 'GET', '/api/auth/me')
-    for (const { id } of own.filter(({ name }) => name.startsWith('shops')))
-      for (let number = 0; number < rulesOfEach; number += 1)
-        await request(account, 'POST', `/api/organizations/${id}/alert-rules`, ruleOf(number))
-    const turn = (isOn: boolean) =>
-      data.run(
-        `update alert_rules set is_enabled = ${isOn},
-           check_at = case when ${isOn} and triggers && '{project.rate}' then now() else null end where name like 'Rule %'`,
-      )
-    const order = (duration: number) => ({
-      port: server.port,
-      tokens,
-      shape: { kind: 'open' as const, ...load, seconds: duration, giveUpMs: 10_000 },
-    })
-    await generator.run(order(seconds))
-    const taken = { on: [] as number[], off: [] as number[] }
-    for (let round = 0; round < 2 * rounds; round += 1) {
-      const isOn = round % 2 === 0
-      await turn(isOn)
-      await drained(subject)
-      await pause(5000)
-      const before = subject.cpu()
-      const { acknowledged } = await generator.run(order(seconds))
-      await drained(subject)
-      await pause(2000)
-      const each = totalOf(spentSince(before, subject.cpu())) / acknowledged
-      taken[isOn ? 'on' : 'off'].push(each)
-      console.error(`${isOn ? '1,000 rules' : 'no rules   '}: ${shown(each)} µs of CPU an event`)
-    }
+    const taken = { many: [] as number[], few: [] as number[] }
+    // The first round, in which most rules fire, is a warm-up.
+    for (let round = 0; round <= rounds; round += 1)
+      for (const name of ['many', 'few'] as const) {
+        const subject = servers[name]
+        const before = subject.cpu()
+        const { acknowledged } = await generator.run({
+          port: subject.server.port,
+          tokens: subject.tokens,
+          shape: { kind: 'open', ...load, seconds, giveUpMs: 10_000 },
+        })
+        await drained(subject)
+        await pause(2000)
+        const each = totalOf(spentSince(before, subject.cpu())) / acknowledged
+        if (round > 0) taken[name].push(each)
+        console.error(`${round === 0 ? 'warm-up, ' : ''}${name} rules: ${shown(each)} µs of CPU an event`)
+      }
     return taken
   } finally {
     generator.close()
-    await subject.close()
+    await servers.many.close()
+    await servers.few.close()
   }
 }

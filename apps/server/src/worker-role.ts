@@ -26,7 +26,14 @@ import type { TitleRefresher } from './domains/events/index.ts'
 import { groupsAreDue } from './domains/exact-groups/index.ts'
 import { createHealthLoop, healthChannel, healthIsDue } from './domains/health/index.ts'
 import { appendOwnEvents, createLateFileLoop } from './domains/ingest/index.ts'
-import { assignByRule, findIssue, findMatchingOf, recordActivities, resolveByItself } from './domains/issues/index.ts'
+import {
+  assignByRule,
+  findEscalatingOf,
+  findIssue,
+  findMatchingOf,
+  recordActivities,
+  resolveByItself,
+} from './domains/issues/index.ts'
 import { jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { createLiveUpdateWriter, type LiveUpdateWriter } from './domains/live/index.ts'
 import { listenersChannel } from './domains/live-updates/index.ts'
@@ -304,6 +311,7 @@ function createAlerts(
     db,
     gather: { channelMs: config.BUGLE_ALERT_DELAY, mailMs: config.BUGLE_ISSUE_MAIL_DELAY, pushMs },
     findMatching: (tx, projectId, query, issueIds) => findMatchingOf(tx, projectId, { query, issueIds, now: now() }),
+    findEscalating: (tx, projectId, issueIds) => findEscalatingOf(tx, projectId, { issueIds, now: now() }),
     assign: (tx, projectId, issueIds, assigneeId) =>
       assignByRule({ notifyAssigned }, tx, { projectId, issueIds, assigneeId, now: now() }),
     onJudged: () => {

@@ -1,5 +1,6 @@
 import type { IssueTrigger } from '@bugle/protocol'
 import { type Queryable, transaction } from '../../db/database.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { fire } from './fire.ts'
 import type { Hit } from './hit.ts'
 import { findOpenIncidents } from './incident-store.ts'
@@ -14,7 +15,7 @@ import {
   findTotals,
 } from './reached-store.ts'
 import type { RecentAmounts } from './recent-amounts.ts'
-import { findProjectsWithRules, findRulesOfProject, type RuleRow } from './rule-store.ts'
+import { findRuleQuestions, findRulesById, type RuleQuestion, type RuleRow } from './rule-store.ts'
 
 /** Triggers that are judged by counters, after events of an issue were counted. */
 const countedTriggers = [
@@ -47,38 +48,77 @@ export async function judgeCounts(
 ): Promise<void> {
   const { db, onFailed } = deps
   if (counted.size === 0) return
-  for (const projectId of await findProjectsWithRules(db, [...counted.keys()], countedTriggers))
+  for (const [projectId, rules] of await findRuleQuestions(db, [...counted.keys()], countedTriggers))
     try {
-      const hits = await hitsOf(deps, { projectId, issueIds: [...counted.get(projectId)!] }, recentAmounts)
+      const issueIds = [...counted.get(projectId)!]
+      const questions = await openQuestions(db, { projectId, rules, issueIds }, recentAmounts)
+      const hits = await hitsOf(deps, projectId, questions, recentAmounts)
       if (hits.length > 0) await transaction(db, (tx) => fire(deps, tx, hits))
     } catch (error) {
       onFailed(error)
     }
 }
 
+/** A question about an issue that has had so many events in all. */
+type OpenQuestion = CountQuestion & { rule: RuleQuestion; total: number }
+
+/** Asks what is not known: whether rules hold that have no open incident of the issue, and could hold by its events since. */
+async function openQuestions(
+  db: Queryable,
+  { projectId, rules, issueIds }: { projectId: number; rules: readonly RuleQuestion[]; issueIds: readonly string[] },
+  recentAmounts: RecentAmounts,
+): Promise<OpenQuestion[]> {
+  const totals = await findTotals(db, projectId, issueIds)
+  const open = new Set((await findOpenIncidents(db, projectId, issueIds)).map(keyOf))
+  return rules.flatMap((rule) =>
+    rule.triggers
+      .filter(isCounted)
+      .flatMap((trigger) =>
+        [...totals]
+          .map(([issueId, total]) => ({ rule, trigger, issueId, total }))
+          .filter((question) => !open.has(keyOf({ ...question, ruleId: rule.id })) && mayHold(question, recentAmounts)),
+      ),
+  )
+}
+
+function mayHold(question: OpenQuestion, recentAmounts: RecentAmounts): boolean {
+  const { threshold } = question.rule
+  if (threshold === null || !isAmount(question.trigger)) return true
+  return recentAmounts.mayReach(amountKeyOf(question), question.total, threshold)
+}
+
 async function hitsOf(
   deps: JudgeDeps,
-  { projectId, issueIds }: { projectId: number; issueIds: readonly string[] },
+  projectId: number,
+  questions: readonly OpenQuestion[],
   recentAmounts: RecentAmounts,
 ): Promise<Hit[]> {
   const { db } = deps
-  const totals = await findTotals(db, projectId, issueIds)
-  const open = new Set((await findOpenIncidents(db, projectId, issueIds)).map(keyOf))
-  const questions: CountQuestion[] = []
-  for (const rule of await findRulesOfProject(db, projectId, countedTriggers))
-    for (const trigger of rule.triggers.filter(isCounted))
-      for (const [issueId, total] of totals)
-        if (
-          !open.has(keyOf({ ruleId: rule.id, issueId, trigger })) &&
-          (rule.threshold === null ||
-            !isAmount(trigger) ||
-            recentAmounts.mayReach(amountKeyOf({ rule, trigger, issueId }), total, rule.threshold))
-        )
-          questions.push({ rule, trigger, issueId })
   const holding = await holdingOf(deps, db, { projectId, questions }, (question, amount) =>
-    recentAmounts.note(amountKeyOf(question), { total: totals.get(question.issueId)!, amount }),
+    recentAmounts.note(amountKeyOf(question), { total: question.total, amount }),
   )
-  return matchingHits(deps, projectId, holding)
+  const matching = await matchingAmong(deps, projectId, holding)
+  const ruleIds = [...new Set(matching.map(({ rule }) => rule.id))]
+  const rules = new Map((ruleIds.length === 0 ? [] : await findRulesById(db, ruleIds)).map((rule) => [rule.id, rule]))
+  return matching.flatMap(({ rule: { id }, issueId, trigger, subject }) => {
+    const rule = rules.get(id)
+    return rule === undefined ? [] : [{ rule, projectId, issueId, trigger, subject, isChange: false }]
+  })
+}
+
+/** Returns those whose issue the condition of their rule matches; rules with the same condition ask once. */
+async function matchingAmong<T extends { rule: RuleQuestion; issueId: string }>(
+  deps: JudgeDeps,
+  projectId: number,
+  holding: readonly T[],
+): Promise<T[]> {
+  const matching: T[] = []
+  for (const same of groupBy(holding, ({ rule }) => rule.condition).values()) {
+    const issueIds = [...new Set(same.map(({ issueId }) => issueId))]
+    const found = await matchingOf(deps, deps.db, same[0]!.rule, { projectId, issueIds })
+    matching.push(...same.filter(({ issueId }) => found.has(issueId)))
+  }
+  return matching
 }
 
 function keyOf({ ruleId, issueId, trigger }: { ruleId: string; issueId: string; trigger: string }): string {
@@ -90,30 +130,15 @@ function amountKeyOf({ rule: { threshold }, trigger, issueId }: CountQuestion): 
   return `${issueId} ${trigger} ${threshold?.count} ${threshold?.minutes}`
 }
 
-async function matchingHits(deps: JudgeDeps, projectId: number, holding: readonly Holding[]): Promise<Hit[]> {
-  const hits: Hit[] = []
-  for (const rule of new Set(holding.map((one) => one.rule))) {
-    const ofRule = holding.filter((one) => one.rule === rule)
-    const issueIds = [...new Set(ofRule.map(({ issueId }) => issueId))]
-    const matching = await matchingOf(deps, deps.db, rule, { projectId, issueIds })
-    for (const { issueId, trigger, subject } of ofRule)
-      if (matching.has(issueId)) hits.push({ rule, projectId, issueId, trigger, subject, isChange: false })
-  }
-  return hits
-}
-
 /** Asks whether a counted trigger of a rule holds for an issue. */
 export interface CountQuestion {
-  rule: RuleRow
+  rule: Pick<RuleRow, 'id' | 'threshold'>
   trigger: CountedTrigger
   issueId: string
 }
 
-/** A counted trigger that holds. */
-export interface Holding extends CountQuestion {
-  /** The release that it is about, or empty. */
-  subject: string
-}
+/** A question whose trigger holds; the subject is the release that it is about, or empty. */
+type Holding<T> = T & { subject: string }
 
 /** Questions that one statement answers. */
 const atOnce = 500
@@ -123,14 +148,14 @@ const atOnce = 500
  *
  * @param onCounted receives each amount that was counted, up to the threshold
  */
-export async function holdingOf(
-  { findMatching }: Pick<JudgeDeps, 'findMatching'>,
+export async function holdingOf<T extends CountQuestion>(
+  { findEscalating }: Pick<JudgeDeps, 'findEscalating'>,
   db: Queryable,
-  { projectId, questions }: { projectId: number; questions: readonly CountQuestion[] },
-  onCounted: (question: CountQuestion, amount: number) => void = () => {},
-): Promise<Holding[]> {
+  { projectId, questions }: { projectId: number; questions: readonly T[] },
+  onCounted: (question: T, amount: number) => void = () => {},
+): Promise<Holding<T>[]> {
   const of = (trigger: CountedTrigger) => questions.filter((one) => one.trigger === trigger)
-  const idsOf = (asked: readonly CountQuestion[]) => [...new Set(asked.map(({ issueId }) => issueId))]
+  const idsOf = (asked: readonly T[]) => [...new Set(asked.map(({ issueId }) => issueId))]
   return [
     ...(await reached('issue.events')),
     ...(await reached('issue.users')),
@@ -138,28 +163,28 @@ export async function holdingOf(
     ...(await firstInRelease()),
   ]
 
-  async function reached(trigger: AmountTrigger): Promise<Holding[]> {
-    const asked = of(trigger).filter(hasThreshold)
-    const found: Holding[] = []
+  async function reached(trigger: AmountTrigger): Promise<Holding<T>[]> {
+    const asked = of(trigger).filter((one) => one.rule.threshold !== null)
+    const found: Holding<T>[] = []
     for (let from = 0; from < asked.length; from += atOnce) {
       const some = asked.slice(from, from + atOnce)
       const amounts = await findAmounts[trigger](db, projectId, some.map(amountQuestionOf))
       for (const [nth, question] of some.entries()) {
         onCounted(question, amounts[nth]!)
-        if (amounts[nth]! >= question.rule.threshold.count) found.push({ ...question, subject: '' })
+        if (amounts[nth]! >= question.rule.threshold!.count) found.push({ ...question, subject: '' })
       }
     }
     return found
   }
 
-  async function escalating(): Promise<Holding[]> {
+  async function escalating(): Promise<Holding<T>[]> {
     const asked = of('issue.escalating')
     if (asked.length === 0) return []
-    const found = await findMatching(db, projectId, 'is:escalating', idsOf(asked))
+    const found = await findEscalating(db, projectId, idsOf(asked))
     return asked.filter(({ issueId }) => found.has(issueId)).map((question) => ({ ...question, subject: '' }))
   }
 
-  async function firstInRelease(): Promise<Holding[]> {
+  async function firstInRelease(): Promise<Holding<T>[]> {
     const asked = of('issue.first_in_release')
     if (asked.length === 0) return []
     const found = await findFirstInRelease(db, projectId, idsOf(asked))
@@ -177,12 +202,6 @@ function isAmount(trigger: CountedTrigger): trigger is AmountTrigger {
   return Object.hasOwn(findAmounts, trigger)
 }
 
-type WithThreshold = CountQuestion & { rule: { threshold: NonNullable<RuleRow['threshold']> } }
-
-function hasThreshold(question: CountQuestion): question is WithThreshold {
-  return question.rule.threshold !== null
-}
-
-function amountQuestionOf({ issueId, rule }: WithThreshold): AmountQuestion {
-  return { issueId, threshold: rule.threshold }
+function amountQuestionOf({ issueId, rule }: CountQuestion): AmountQuestion {
+  return { issueId, threshold: rule.threshold! }
 }

@@ -10,6 +10,8 @@ export interface MatchDeps {
     condition: string,
     issueIds: readonly string[],
   ) => Promise<Set<string>>
+  /** Returns which of these issues of a project escalate. */
+  findEscalating: (db: Queryable, projectId: number, issueIds: readonly string[]) => Promise<Set<string>>
   /** Receives the errors of single projects and rules. */
   onFailed: (error: unknown) => void
 }

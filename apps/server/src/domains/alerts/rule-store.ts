@@ -53,38 +53,47 @@ export async function findRules(db: Queryable, organizationId: string, id?: stri
   )
 }
 
-/** Returns the rules with one of these triggers that speak of a project now; those with any by default. */
-export async function findRulesOfProject(
-  db: Queryable,
-  projectId: number,
-  triggers?: readonly AlertTrigger[],
-): Promise<RuleRow[]> {
+/** Returns the rules that speak of a project now. */
+export async function findRulesOfProject(db: Queryable, projectId: number): Promise<RuleRow[]> {
   return rowsOf(
     db,
     sql<RuleRow>`
       select ${columns} from projects p join alert_rules r on r.organization_id = p.organization_id
        where p.id = ${projectId} and p.deleted_at is null and r.is_enabled and (r.muted_until is null or r.muted_until <= now())
          and (r.project_ids is null or ${projectId} = any(r.project_ids))
-         and (${triggers ?? null}::text[] is null or r.triggers && ${triggers ?? null}::text[])
        order by r.id`,
   )
 }
 
-/** Returns which of these projects a rule with one of these triggers speaks of. */
-export async function findProjectsWithRules(
+/** The part of a rule that says when it fires. */
+export type RuleQuestion = Pick<RuleRow, 'id' | 'name' | 'projectIds' | 'triggers' | 'threshold' | 'condition'>
+
+/** Returns the rules with one of these triggers that speak of these projects now, by project. */
+export async function findRuleQuestions(
   db: Queryable,
   projectIds: readonly number[],
   triggers: readonly AlertTrigger[],
-): Promise<number[]> {
+): Promise<Map<number, RuleQuestion[]>> {
   const rows = await rowsOf(
     db,
-    sql<{ id: number }>`
-      select p.id from projects p
-       where p.id = any(${projectIds}::int8[]) and p.deleted_at is null and exists (
-         select from alert_rules r where r.organization_id = p.organization_id and r.is_enabled
-            and r.triggers && ${triggers}::text[] and (r.project_ids is null or p.id = any(r.project_ids)))`,
+    sql<RuleQuestion & { ofOrganization: number[] }>`
+      select r.id, r.name, r.project_ids as "projectIds", r.triggers,
+             case when r.threshold_count is null then null
+                  else json_build_object('count', r.threshold_count, 'minutes', r.threshold_minutes) end as threshold,
+             r.condition, o.project_ids as "ofOrganization"
+        from (select p.organization_id, array_agg(p.id) as project_ids from projects p
+               where p.id = any(${projectIds}::int8[]) and p.deleted_at is null group by p.organization_id) as o
+          join alert_rules r on r.organization_id = o.organization_id and r.is_enabled
+           and r.triggers && ${triggers}::text[] and (r.muted_until is null or r.muted_until <= now())
+           and (r.project_ids is null or r.project_ids && o.project_ids)
+       order by r.id`,
   )
-  return rows.map(({ id }) => id)
+  const rules = new Map<number, RuleQuestion[]>()
+  for (const { ofOrganization, ...rule } of rows)
+    for (const projectId of ofOrganization)
+      if (rule.projectIds === null || rule.projectIds.includes(projectId))
+        rules.set(projectId, [...(rules.get(projectId) ?? []), rule])
+  return rules
 }
 
 /** Returns the rules of these ids, whatever their organization. */

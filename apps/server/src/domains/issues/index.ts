@@ -24,7 +24,7 @@ export {
 } from './record/index.ts'
 export { type Resolution, repairGroups } from './repair/index.ts'
 export { mountIssues } from './routes/index.ts'
-export { type Clause, clausesIn, findMatchingOf, forgetOldLists, toFilter } from './search/index.ts'
+export { type Clause, clausesIn, findEscalatingOf, findMatchingOf, forgetOldLists, toFilter } from './search/index.ts'
 export {
   addReleaseUsers,
   assignByRule,

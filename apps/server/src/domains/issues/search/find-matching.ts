@@ -1,7 +1,9 @@
 import type { IssueListQuery, StatusCounts } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
 import type { Database, Queryable } from '../../../db/database.ts'
+import { startOfHour } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
+import { findEscalating } from '../record/index.ts'
 import { type IssueFilter, toFilter } from './issue-filter.ts'
 import type { FoundIssue } from './list-snapshot-store.ts'
 import { findFirst, findPortion } from './search-store.ts'
@@ -87,6 +89,25 @@ export async function findMatchingOf(
   } as const
   const { issues } = await findPortion(db, search, { after: undefined, limit: issueIds.length })
   return new Set(issues.map(({ issueId }) => issueId))
+}
+
+/**
+ * Returns which of these open issues of a project escalate. Few have an hour far above their usual rate: only those are
+ * searched for.
+ */
+export async function findEscalatingOf(
+  db: Queryable,
+  projectId: number,
+  { issueIds, now }: { issueIds: readonly string[]; now: Date },
+): Promise<Set<string>> {
+  const hour = new Date(startOfHour(now.getTime()))
+  const loud = await findEscalating(
+    db,
+    issueIds.map((issueId) => ({ projectId, issueId })),
+    hour,
+  )
+  if (loud.size === 0) return loud
+  return findMatchingOf(db, projectId, { query: 'is:escalating', issueIds: [...loud], now })
 }
 
 function countOf({ statuses }: IssueFilter, counts: StatusCounts): number {
