@@ -21,7 +21,7 @@ function ruleOf(number: number): NewAlertRuleBody {
     return {
       ...shared,
       triggers: ['issue.events'],
-      threshold: { count: 50 * step, minutes: [5, 60, 180, 1440, 7 * 1440, 30 * 1440][kind]! },
+      threshold: { count: 200 * step, minutes: [5, 60, 180, 1440, 7 * 1440, 30 * 1440][kind]! },
       condition: kind % 2 === 0 ? '' : 'level:error environment:production',
     }
   if (kind < 8)

@@ -71,6 +71,22 @@ export async function findHoursOfLargest(
   )
 }
 
+/** Returns which of these issues of a project can escalate: they are open, have been for a while, and occur in this hour. */
+export async function findEscalatable(
+  db: Queryable,
+  projectId: number,
+  { issueIds, hour, seenBefore }: { issueIds: readonly string[]; hour: Date; seenBefore: Date },
+): Promise<string[]> {
+  const rows = await rowsOf(
+    db,
+    sql<{ issueId: string }>`
+      select s.issue_id as "issueId" from issue_stats s
+       where s.project_id = ${projectId} and s.issue_id = any(${issueIds}::uuid[]) and s.status = 'unresolved'
+         and s.regressed_at is null and s.first_seen_at <= ${seenBefore} and s.last_seen_at >= ${hour}`,
+  )
+  return rows.map(({ issueId }) => issueId)
+}
+
 /** Returns which of these issues have an hour far above their usual rate. */
 export async function findEscalating(
   db: Queryable,

@@ -3,7 +3,7 @@ import { limits } from '@bugle/protocol'
 import type { Database, Queryable } from '../../../db/database.ts'
 import { startOfHour } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
-import { findEscalating } from '../record/index.ts'
+import { findEscalatable, findEscalating, newForMs } from '../record/index.ts'
 import { type IssueFilter, toFilter } from './issue-filter.ts'
 import type { FoundIssue } from './list-snapshot-store.ts'
 import { findFirst, findPortion } from './search-store.ts'
@@ -101,9 +101,12 @@ export async function findEscalatingOf(
   { issueIds, now }: { issueIds: readonly string[]; now: Date },
 ): Promise<Set<string>> {
   const hour = new Date(startOfHour(now.getTime()))
+  const seenBefore = new Date(now.getTime() - newForMs)
+  const candidates = await findEscalatable(db, projectId, { issueIds, hour, seenBefore })
+  if (candidates.length === 0) return new Set()
   const loud = await findEscalating(
     db,
-    issueIds.map((issueId) => ({ projectId, issueId })),
+    candidates.map((issueId) => ({ projectId, issueId })),
     hour,
   )
   if (loud.size === 0) return loud
