@@ -9,7 +9,6 @@ export {
   kindOf,
   type NotificationKind,
   noIssue,
-  notificationKinds,
   type PendingNotification,
   projectPages,
   restSecondsOf,

@@ -2,7 +2,6 @@ import {
   type AlertTrigger,
   decisionTriggers,
   type IssueTrigger,
-  issueTriggers,
   type ProjectTrigger,
   projectTriggers,
 } from '@bugle/protocol'
@@ -17,7 +16,6 @@ export type NotificationKind = IssueKind | ProjectTrigger
 
 /** Decisions of people, which are reported of settled issues as well. */
 export const decisionKinds: readonly NotificationKind[] = decisionTriggers.map(kindOf)
-export const notificationKinds: readonly NotificationKind[] = [...issueTriggers, ...projectTriggers].map(kindOf)
 
 export function kindOf(trigger: AlertTrigger): NotificationKind {
   return trigger.replace(/^issue\./, '') as NotificationKind

@@ -1,5 +1,4 @@
 import type { NotificationChoice, Notifications } from '@bugle/protocol'
-import type { NotificationKind } from '../pending/index.ts'
 
 /** Settings of a project or a member; null defers to the level above: the project, then the server. */
 export interface NotificationChoices {
@@ -17,8 +16,8 @@ export interface NotificationSettings {
   isReachable: boolean
 }
 
-/** Tells whether somebody wants to know of something. */
-export type Wants = (kind: NotificationKind) => boolean
+/** Tells whether somebody wants to know of something, by its kind: `new`, `regressed`, or anything else. */
+export type Wants = (kind: string) => boolean
 
 /** Returns what a member wants to know of by mail. */
 export function effectiveOf(
