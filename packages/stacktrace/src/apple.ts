@@ -109,7 +109,7 @@ export function reportOf(header: string): { exception_type?: string; message?: s
   }
   const fatal = header.indexOf('Fatal error: ')
   if (fatal >= 0 && !header.startsWith('Uncaught', fatal + 13) && !header.startsWith(' Uncaught', fatal + 13))
-    return { exception_type: 'Fatal error', message: lineAt(header, fatal + 13) }
+    return { exception_type: 'Fatal error', message: lineAt(header, fatal + 13).replace(swiftPlace, '') }
   const kind = header.indexOf('Exception Type:')
   if (kind < 0) return undefined
   const reported = { exception_type: firstWord(lineAt(header, kind + 15)) }
@@ -120,6 +120,15 @@ export function reportOf(header: string): { exception_type?: string; message?: s
   const message = reason < 0 ? '' : lineAt(header, reason + 33).trim() || lineAt(header, reason + 34).trim()
   return message === '' ? reported : { ...reported, message }
 }
+
+/** The place that Swift prints behind the message of an error: `Fatal error: no cart: file Shop/Cart.swift, line 12`. */
+export function placeOfFatal(header: string): FoundFrame | undefined {
+  const fatal = header.indexOf('Fatal error: ')
+  const place = fatal < 0 ? null : swiftPlace.exec(lineAt(header, fatal))
+  return place === null ? undefined : { file: place[1]!, line: Number(place[2]) }
+}
+
+const swiftPlace = /: file (\S{1,300}\.swift), line (\d{1,9})$/
 
 function endOfReason(header: string, from: number): number {
   const end = header.indexOf("'\n", from)

@@ -11,6 +11,7 @@ import { isAnonymous, parseHermes } from './hermes.ts'
 import { isJavaSource, parseJava } from './java.ts'
 import { parseKotlinNative } from './kotlin-native.ts'
 import {
+  parseBundlePlace,
   parseChromeConsole,
   parseExpo,
   parseFirefoxConsole,
@@ -140,6 +141,7 @@ function beginDjango(reading: Reading, line: string): boolean {
 /** Adds a call that a crash service prints in the form of Python, innermost first: `File "app/cart.rb", line 12, in pay`. */
 function addForeign(reading: Reading, line: string): boolean {
   const found = parseForeign(line)
+  if (found?.engine === 'php') reading.link.isLocated = true
   return found !== undefined && reading.add(found.frame, found.engine, line)
 }
 
@@ -170,6 +172,9 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
     if (reading.add(parseSafariConsole(line), 'javascriptcore', line)) return true
   }
   if (line.endsWith(')') && readNextOverlay(reading, line)) return true
+  if (indent > 0 && reading.link.header.includes('JavascriptException: ')) {
+    if (reading.add(parseBundlePlace(line), 'javascriptcore', line)) return true
+  }
   if (line.includes('@')) {
     const console = line.replace('\t@\t', ' @ ')
     if (console.includes(' @ ') && reading.add(parseChromeConsole(console), 'v8', line)) return true
@@ -190,7 +195,7 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
   return call.endsWith(')') &&
     call.includes('.') &&
     !/\sat\s/.test(call) &&
-    (call.includes('.java') || call.includes('.kt') || call.includes('.clj'))
+    (call.includes('.java') || call.includes('.kt') || call.includes('.clj') || call.includes('.scala:'))
     ? reading.add(parseJava(call), 'java', line)
     : false
 }
@@ -227,6 +232,9 @@ export function readAt(reading: Reading, text: string, start: number, last: numb
       beginNative(reading)
       return reading.add(call, 'native', line)
     }
+  }
+  if (reading.waiting !== undefined && reading.link.engine === 'go') {
+    if (reading.endWaiting(readLocation(text, start, end))) return true
   }
   if (reading.isBacktrace && readRustLocation(reading, text.slice(start, end))) return true
   if (isDigit(text.charCodeAt(start))) {

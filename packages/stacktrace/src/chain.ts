@@ -1,3 +1,4 @@
+import { placeOfFatal } from './apple.ts'
 import { djangoHead } from './django.ts'
 import type { Cause, Engine, FoundFrame, Frame, ParsedStack, Relation } from './frame.ts'
 import { chooseHead } from './head-chooser.ts'
@@ -189,6 +190,8 @@ function addLocationOfHead(link: Link): void {
     link.header = line.header
     return void link.add(line.location, 'v8', '', 1)
   }
+  const swift = placeOfFatal(link.header)
+  if (swift !== undefined) return void link.add(swift, 'apple', '', 1)
   const lua = luaPlace(link.header)
   if (lua !== undefined) return void link.add(lua, 'lua', '', 1)
   const died = diedIn(link.header)

@@ -38,6 +38,17 @@ export function parseGoLocation(line: string): FoundFrame | undefined {
   return isSource(location.file) && !location.file.includes(' ') ? location : undefined
 }
 
+/**
+ * Parses the first line of a call as Delve prints it: `3  0x0000000000c16509 in main.pay`. The place is in the next line, after
+ * `at `.
+ *
+ * @example parseDelve('3  0x0000000000c16509 in main.pay') // { module: 'main', function: 'pay' }
+ */
+export function parseDelve(line: string): FoundFrame | undefined {
+  const call = /^\d{1,4} {1,4}0x[0-9a-f]{6,16} in (\S{1,500})$/.exec(line)
+  return call === null ? undefined : withName({}, call[1]!)
+}
+
 /** Whether a line may contain a location of Go, whose runtime has parts in assembly. */
 export function hasGoFile(line: string): boolean {
   return /\.(?:go|s):/.test(line)

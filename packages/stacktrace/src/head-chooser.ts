@@ -51,7 +51,8 @@ function isEnclosed(header: string, message: string): boolean {
 }
 
 /** Words that Elixir, rlang, servers of Go and Flutter print only around a message, which may have several lines. */
-const boxes = /^<error\/|(?:^|\n)\*\* \([A-Za-z]|panic serving |panic recovered:|The following [^\n]{1,100} was thrown /
+const boxes =
+  /^<error\/|(?:^|\n)\*\* \([A-Za-z]|panic serving |panic recovered:|(?:^|\n)(?:PANIC|_panic): |occurred: panic "|"panic": "|(?:^|\n)Exception #\d{1,2} \(|The following [^\n]{1,100} was thrown /
 
 /** Finds the part of the head that the rules took for the message. */
 export function ruledOf(header: string, { exception_type: type, message }: Header): Ruled {

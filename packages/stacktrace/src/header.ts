@@ -10,7 +10,7 @@ import { parseRHead } from './r.ts'
 import { panicOf } from './rust.ts'
 import { diedIn } from './scripts.ts'
 import { parseConsoleBlock, parseIssue, parseOldPhp, parseQuoted, parseSetApart } from './set-apart.ts'
-import { withoutTrailer } from './trailer.ts'
+import { isAnnouncement, withoutTrailer } from './trailer.ts'
 import { codeStart, isStrongType, isTypeName } from './type-name.ts'
 
 /** Type and message of an exception, from the head of its trace. */
@@ -33,7 +33,7 @@ export function parseHeader(header: string): Header {
   const plain = endOfPlainType(trimmed)
   if (plain > 0 && !phpPlace.test(trimmed) && !hasLaterHead(trimmed))
     return withMessage({ exception_type: trimmed.slice(0, plain) }, trimmed.slice(plain + 1))
-  const text = withoutExcerpt(withoutQuote(trimmed))
+  const text = withoutExcerpt(withoutQuote(withoutWordsAbove(trimmed)))
   if (text === '') return {}
   return parseMarked(text) ?? parseInFields(text) ?? parseTyped(headOf(text))
 }
@@ -138,7 +138,9 @@ function parseElixirHead(text: string, start: number): Header {
   if (inner > 0) at = inner
   const close = text.indexOf(') ', at)
   if (close < 0) return withMessage({}, text.slice(at))
-  return withMessage({ exception_type: text.slice(at + 4, close) }, text.slice(close + 2))
+  const message = text.slice(close + 2)
+  const end = message.search(/\n(?:\.\.\.|Last message: )/)
+  return withMessage({ exception_type: text.slice(at + 4, close) }, end < 0 ? message : message.slice(0, end))
 }
 
 /** Parses a panic; the lines after its message describe the signal, and nested panics. */
@@ -226,9 +228,20 @@ function withMessage(header: Header, message: string): Header {
   const said = message.trim()
   const whole = withoutEngine(withoutTrailer(header.exception_type === undefined ? withoutPreamble(said) : said))
   const text = withoutMarks(withoutRepeat(whole, header.exception_type))
-  if (text !== '') header.message = text.length > maxMessage ? text.slice(0, maxMessage) : text
+  const isMessage = text !== '' && !(text.length < 20 && header.exception_type !== undefined && isAnnouncement(text))
+  if (isMessage) header.message = text.length > maxMessage ? text.slice(0, maxMessage) : text
   return header
 }
+
+/** Removes a line in which a person announces the error below it: `When I run it, I get the following error:`. */
+function withoutWordsAbove(message: string): string {
+  const first = message.includes('\n') ? firstLine(message).trimEnd() : ''
+  const isAbout = /[:：]-?$/.test(first) && /\b(?:errors?|exception|this|following|message|trace|log)\b/i.test(first)
+  return isAbout && announcing.test(first) ? message.slice(first.length).trimStart() : message
+}
+
+/** Words of a person, which no runtime prints. */
+const announcing = /\b(?:I|we|my|got|getting|receive[ds]?|seeing|the following error|following message)\b/
 
 /** Removes the marks that end a block of code, of which only the last ones were copied. */
 function withoutMarks(message: string): string {

@@ -60,7 +60,7 @@ export function unityOnLines(text: string): string {
 /** Separates the place that old consoles print before the head: `cart.js:45Uncaught TypeError: x`. */
 export function consoleOnLines(text: string): string {
   return text
-    .replace(/^(\S{1,900}\.js:\d{1,9}) ?Uncaught ([^\n]{1,900})/, 'Uncaught $2\n    at $1')
+    .replace(/^(\S{1,900}\.js:\d{1,9}),? ?Uncaught ([^\n]{1,900})/, 'Uncaught $2\n    at $1')
     .replaceAll(/(:\d{1,9})\(anonymous function\) @ .{1,300}$/gm, '$1')
 }
 

@@ -7,7 +7,11 @@ import { phpJsonToText, phpPartToText } from './php-json.ts'
  * @example jsonLogToText('{"level":"error","stack":"Error: x\\n    at f (a.js:1:2)"}') // 'Error: x\n    at f (a.js:1:2)'
  */
 export function jsonLogToText(text: string): string | undefined {
-  if (!mayEndInObject(text)) return phpPartToText(text)
+  if (!mayEndInObject(text)) {
+    // Other output may follow the object.
+    const end = text.includes('{\n') ? text.indexOf('\n}\n') : -1
+    return (end < 0 ? undefined : jsonLogToText(text.slice(0, end + 2))) ?? phpPartToText(text)
+  }
   if (!marks.some((mark) => text.includes(mark))) return undefined
   const start = text.indexOf('{')
   const before = text.slice(0, start)
@@ -144,6 +148,7 @@ function isCallOfFields(value: unknown): value is { func: string; line: string; 
 function withHead(stack: string, object: Json): string {
   const type = firstText(object, typeKeys)
   const message = firstText(object, messageKeys)
+  if (typeof object.panic === 'string' && isGoStack(stack)) return `panic: ${object.panic}\n${stack}`
   if (type === undefined && message !== undefined && isGoStack(stack))
     return `${message === object.panic ? 'panic: ' : ''}${message}\n${stack}`
   if (type === undefined) return stack

@@ -92,10 +92,17 @@ export function parseExpo(call: string): FoundFrame | undefined {
 export function parseSafariConsole(line: string): FoundFrame | undefined {
   const open = line.endsWith(')') ? line.lastIndexOf(' (') : -1
   const location = open < 1 ? undefined : readLocation(line, open + 2, line.length - 1)
-  if (location?.column === undefined || !isScript(location.file)) return undefined
+  if (location?.column === undefined || !(isScript(location.file) || /^Script Element \d{1,4}$/.test(location.file)))
+    return undefined
   const name = line.slice(0, open)
   if (name === '(anonymous function)') return location
   return name.includes(' ') ? undefined : { function: name, ...location }
+}
+
+/** Parses a call of which React Native's old crash reports print the place alone: `index.android.bundle:15:8607`. */
+export function parseBundlePlace(line: string): FoundFrame | undefined {
+  const place = /^(\S{1,200}\.(?:bundle|jsbundle|js)):(\d{1,9}):(\d{1,9})$/.exec(line)
+  return place === null ? undefined : { file: place[1]!, line: Number(place[2]), column: Number(place[3]) }
 }
 
 /** Parses the second line of a call in Next.js's overlay, below its name: `src/cart.ts (12:5)`. */
@@ -202,10 +209,10 @@ function parseInAtLine(line: string): LocatedCall | undefined {
     : locatedCall({ ...location, file: line.slice(0, mark) }, line.slice(mark + 4, at))
 }
 
-/** `File "app/cart.rb", line 12, in pay`: the form of Python for a file of Ruby or Elixir. */
+/** `File "app/cart.rb", line 12, in pay`: the form of Python for a file of another language. */
 export function parseForeign(line: string): LocatedCall | undefined {
   const call =
-    /^File "([^"]{1,2000}\.(?:rb|erb|haml|slim|rake|ru|exs?|erl|[cm]?[jt]sx?))",? line (\d{1,9}),? in (\S.{0,500})$/.exec(
+    /^File "([^"]{1,2000}\.(?:rb|erb|haml|slim|rake|ru|php|exs?|erl|[cm]?[jt]sx?))",? line (\d{1,9}),? in (\S.{0,500})$/.exec(
       line,
     )
   if (call === null) return undefined
@@ -225,10 +232,13 @@ function locatedCall(location: SourceLocation, text: string): LocatedCall | unde
     const called = withCall({ file, line: location.line! }, name)
     return called === undefined ? undefined : { frame: called, engine }
   }
-  const frame: FoundFrame = name === '<unknown>' ? { ...location } : { ...location, function: name }
+  const frame: FoundFrame = nameless.has(name) ? { ...location } : { ...location, function: name }
   if (engine === 'beam') frame.in_app = isOwnBeam(name, file)
   return { frame, engine }
 }
+
+/** What services print for a function without a name. */
+const nameless = new Set(['<unknown>', '<anonymous>', '[anonymous]'])
 
 /** Whether a call is the customer's: OTP's files have no folder, and modules of frameworks have known names. */
 function isOwnBeam(name: string, file: string): boolean {

@@ -52,10 +52,14 @@ function isMarked(line: string): boolean {
 /** Whether a line begins a record of a log: a time stands at its start. */
 export function isRecordOfLog(line: string): boolean {
   const first = line.charCodeAt(0)
+  if (line.endsWith(']') && dotnetRecord.test(line)) return true
   // Times begin with a number, a bracket, or the name of a day or month.
   if (!((first >= 48 && first <= 57) || (first >= 65 && first <= 91))) return false
   return clock.test(line.slice(0, 60)) && preambleOf(line)?.isRecord === true
 }
+
+/** `crit: Shop.Desk[100]`: .NET's console prints the level and the logger above the text of a record. */
+const dotnetRecord = /^(?:trce|dbug|info|warn|fail|crit): [\w.]{1,200}\[\d{1,9}\]$/
 
 const maxTokens = 24
 

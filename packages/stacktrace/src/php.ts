@@ -161,7 +161,10 @@ export function splitThrown(header: string): { header: string; location: FoundFr
 export function fatalOf(text: string): { kind: string; message: string; location: FoundFrame } | undefined {
   if (!text.includes(' on line ')) return undefined
   // Other output may follow the line.
-  const lines = text.split('\n', 20).map((line) => line.replace(/, referer: \S{1,900}$/, ''))
+  const lines = text
+    .replaceAll(wrappedFatal, '$1 ')
+    .split('\n', 20)
+    .map((line) => line.replace(/, referer: \S{1,900}$/, ''))
   const fatal = / on line \d{1,9}$/.test(text) ? undefined : lines.find((line) => fatalLine.test(line))
   const header = fatal ?? text
   const end = header.length
@@ -182,6 +185,8 @@ export function fatalOf(text: string): { kind: string; message: string; location
  * `Fatal error: Uncaught TypeError: no cart in /srv/x.php on line 3`.
  */
 export function thrownOnLine(header: string): { header: string; location: FoundFrame } | undefined {
+  const fields = /\n\*{0,2}File\*{0,2}: {1,4}(\S{1,900}\.php)\n\*{0,2}Line\*{0,2}: {1,4}(\d{1,9})(?:\n|$)/.exec(header)
+  if (fields !== null) return { header, location: { file: fields[1]!, line: Number(fields[2]) } }
   const end = header.indexOf('\n')
   const first = end < 0 ? header : header.slice(0, end)
   const start = numberStart(first, first.length)
@@ -247,4 +252,7 @@ function thrownAt(header: string): { type: string; message: string; location: Fo
 const inDrupal = /^([\s\S]{1,2000}?) in [\w\\]{1,200}(?:->|::)\w{1,100}\(\) \(line (\d{1,9}) of ([^()\n]{1,300})\)$/
 
 const fatalLine = /(?:Fatal|Parse) error: {1,2}(?!Uncaught).{1,900} on line \d{1,9}$/
+/** A message that a mail or a terminal wrapped before the place. */
+const wrappedFatal =
+  /^((?:PHP )?(?:Fatal|Parse) error: {1,2}(?!Uncaught|.{1,900} on line \d{1,9}$).{1,300})\n(?=.{1,300} on line \d{1,9}$)/gm
 const kinds = ['Fatal error:', 'Parse error:', 'Warning:', 'Notice:', 'Deprecated:', 'Recoverable fatal error:']

@@ -56,6 +56,8 @@ function readLine(reading: Reading, text: string, start: number, end: number): v
       ? readAt(reading, text, first + 3, last, line)
       : mayBeCall(reading, line) &&
         (readCall(reading, line, isTab) || readLayout(reading, line, indent) || readWrapped(reading, line)))
+  if (indent > 3 && isCall && !startsCall && reading.tracebackIndent === 0 && line.startsWith('File "'))
+    reading.tracebackIndent = indent - 2
   reading.wrapped = startsCall && !isCall ? line : ''
   if (!isCall) {
     reading.others++

@@ -118,8 +118,10 @@ function lastOfRails(line: string): Header | undefined {
 /** `2024/05/06 10:11:12 http: panic serving 10.0.0.9:4711: no basket`, `[PANIC RECOVER] no basket`, `panic recovered:` */
 function goHead(header: string): Header | undefined {
   const serving = /https?2?: panic serving \S{1,100}: |Observed a panic: /.exec(header)
-  const recovered = /\[PANIC RECOVER\] |(?:^|\n)[^\n]{0,60}panic recovered:\s?/.exec(header)
+  const recovered = /\[PANIC RECOVER\] |(?:^|\n)(?:PANIC|_panic): |(?:^|\n)[^\n]{0,60}panic recovered:\s?/.exec(header)
   const mark = serving ?? recovered
+  const delve = /(?:Exception has occurred: panic |"panic": )"((?:[^"\\\n]|\\.){1,900})"/.exec(header)
+  if (delve !== null) return { message: delve[1]! }
   const traced = header.endsWith('\nTraceback:')
   if (mark === null && !traced) return undefined
   const message = mark === null ? header.slice(0, -11) : header.slice(mark.index + mark[0].length)
@@ -158,8 +160,10 @@ function erlangHead(header: string): Header | undefined {
   return exit === null ? undefined : { exception_type: exit[1]! }
 }
 
-/** `(1/2) NoCartException` and the message, which Symfony's page sets apart by type alone. */
+/** `Exception #0 (NoCartException): no cart`, of Magento; `(1/2) NoCartException` and the message, which Symfony's page sets apart by type alone. */
 function symfonyHead(header: string): Header | undefined {
+  const magento = /(?:^|\n)Exception #\d{1,2} \(([\w\\]{1,200})\): ([\s\S]+)$/.exec(header)
+  if (magento !== null) return { exception_type: magento[1]!, message: magento[2]! }
   const counted = /^\(\d{1,2}\/\d{1,2}\) ([\w\\]{1,200}?(?:Exception|Error))(?![a-z])\s?([\s\S]+)$/.exec(header)
   return counted === null ? undefined : { exception_type: counted[1]!, message: counted[2]!.replace(/\n-{2,}$/, '') }
 }

@@ -1,4 +1,5 @@
 import type { FoundFrame } from './frame.ts'
+import { firstLine } from './head-words.ts'
 import { isDigit, readLocation } from './location.ts'
 
 /**
@@ -65,7 +66,7 @@ export function panicOf(header: string): { message: string; location: FoundFrame
     // Until 1.72: `'message', src/main.rs:4:5`.
     const end = Math.max(rest.lastIndexOf("', "), rest.lastIndexOf("': "))
     if (end < 0) return { message: rest, location: undefined }
-    return { message: rest.slice(1, end), location: readLocation(rest.slice(end + 3).trim()) }
+    return { message: rest.slice(1, end), location: readLocation(firstLine(rest.slice(end + 3)).trim()) }
   }
   const lineEnd = rest.indexOf('\n')
   const first = (lineEnd < 0 ? rest : rest.slice(0, lineEnd)).trimEnd()

@@ -38,6 +38,10 @@ export function parseConsoleBlock(text: string): SetApart | undefined {
 
 /** `**NoMethodError** in **sidekiq#default**`, above the message: the text that crash services file as an issue. */
 export function parseIssue(text: string): SetApart | undefined {
+  const labelled = text.startsWith('**')
+    ? /^\*\*([\w\\]{0,200}(?:Error|Exception))\*\*: ([^\n]{1,900})\n/.exec(text)
+    : null
+  if (labelled !== null) return { exception_type: labelled[1]!, message: labelled[2]! }
   if (!text.includes('** in **')) return undefined
   const named = /(?:^|\n)\*\*([\w.$:\\]{3,200})\*\* in \*\*[^*\n]{1,200}\*\*\n([^\n]{1,900})/.exec(text)
   return named === null ? undefined : { exception_type: named[1]!, message: named[2]! }

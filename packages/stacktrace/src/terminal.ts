@@ -67,6 +67,9 @@ export function plainText(text: string): string {
       // Consoles wrap long lines, also within a path.
       .replaceAll(/(File "[^"\n]{1,300})\n[ \t]{1,60}(?=[^"\n]{1,300}", line \d)/g, '$1')
       .replaceAll(/",\n[ \t]{1,60}line (?=\d)/g, '", line ')
+  // JSON whose texts have real line breaks.
+  if (plain.startsWith('{') && plain.includes('"stacktrace": "'))
+    plain = plain.replaceAll(/"stacktrace": "(?=\S)/g, '"stacktrace":\n').replaceAll(/(\.go:\d{1,9})"$/gm, '$1')
   if (plain.includes('Stack: ')) plain = plain.replaceAll(/^(\s{0,40}Stack:) {1,9}(?=File "|at )/gm, '$1\n    ')
   plain = pythonConsoleToText(plain) ?? withoutBorder(plain)
   return plain.includes('@') && plain.includes('hermes, stack: ') ? hermesOnLines(plain) : plain

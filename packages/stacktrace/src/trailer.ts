@@ -10,6 +10,11 @@ export function withoutTrailer(message: string): string {
   // Firefox's console links to its manual, and repeats the location.
   const manual = message.indexOf('[Learn More]')
   if (manual > 0) return message.slice(0, manual).trimEnd()
+  // Reports of .NET name the place of the throw in fields.
+  const fields = message.includes('TargetAssembly: ')
+    ? message.search(/(?:^|\n)Source: [^\n]{1,300}\nTargetAssembly: /)
+    : -1
+  if (fields >= 0) return message.slice(0, fields)
   return message.includes('\n') ? withoutAnnouncement(withoutAfterwords(message)) : message
 }
 
@@ -110,7 +115,8 @@ function isPointer(line: string): boolean {
 
 /** Whether a line is code rather than the words of a message. */
 function isCode(line: string): boolean {
-  return /[;{}()=]|^\d{1,7} /.test(line)
+  // Postgres marks the place in the statement as part of its message.
+  return /[;{}()=]|^\d{1,7} /.test(line) && !/^LINE \d{1,7}: /.test(line)
 }
 
 /** Whether the source after a position marks the line or the column of the error; a table does not. */

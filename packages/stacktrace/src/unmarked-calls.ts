@@ -4,11 +4,12 @@ import { parseDartAlone, parseDartTerse } from './dart.ts'
 import { parseDotnet } from './dotnet.ts'
 import { isLocation } from './excerpt.ts'
 import type { Engine, FoundFrame } from './frame.ts'
+import { parseDelve } from './go.ts'
 import { isSureJavaScriptCore, parseJavaScriptCore } from './javascriptcore.ts'
 import { parseLocalDotnet, parseUnity, parseVisualStudio } from './local-dotnet.ts'
 import { isDigit, isPathOrUrl, numberStart, readLocation } from './location.ts'
 import { parseUnreal } from './native.ts'
-import { parseCollision, parseConsole, parseListedCall, parsePhpLocation, parseXdebug } from './php.ts'
+import { parseCollision, parseConsole, parseListedCall, parsePhp, parsePhpLocation, parseXdebug } from './php.ts'
 import { parseR, parseRlang } from './r.ts'
 import type { Reading } from './reading.ts'
 import { afterCounter, parseOldRuby, parseRuby, type RubyLine } from './ruby.ts'
@@ -84,6 +85,10 @@ export function readJulia(reading: Reading, line: string): boolean {
 
 /** Reads numbered calls without a mark: `4: shop::pay`, Apple's reports, R. */
 function readCounted(reading: Reading, line: string): boolean {
+  if (line.includes(' in ') && line.includes('  0x') && reading.add(parseDelve(line), 'go', line)) {
+    reading.waiting = reading.link.frames.at(-1)
+    return true
+  }
   if (line.includes('0x') && !line.includes(': 0x') && !line.includes(':  ')) {
     if (reading.add(parseApple(line), 'apple', line)) return true
   }
@@ -137,12 +142,21 @@ export function readUnmarked(reading: Reading, line: string, hasColon: boolean):
   if (hasColon && line.startsWith('/') && parseRubyFile(line, reading)) return true
   const isCounted = isDigit(line.charCodeAt(0))
   if (isCounted) {
+    if (line.includes('.php(') && readPhpWithoutMark(reading, line)) return true
     if (line.includes('.lua:') && reading.add(parseNumberedLua(line), 'lua', line)) return true
     const xdebug = parseXdebug(line)
     if (xdebug !== undefined) return xdebug.function === undefined || reading.add(xdebug, 'php', line, true)
     if (readCounted(reading, line)) return true
   }
   return line.includes('(') && line.includes('() at ') && reading.add(parseConsole(line), 'php', line)
+}
+
+/** Reads an entry of PHP's trace whose `#` Markdown took for a heading. */
+function readPhpWithoutMark(reading: Reading, line: string): boolean {
+  const frame = parsePhp(`#${line}`)
+  if (frame?.function === undefined) return false
+  reading.isPhpTrace = true
+  return reading.add(frame, 'php', line)
 }
 
 function readAtSign(reading: Reading, line: string): boolean {
@@ -192,7 +206,13 @@ function addRuby(reading: Reading, found: RubyLine, line: string): boolean {
     reading.link.header = found.header
     reading.link.isRubyHeader = true
   }
+  if (isAgain(reading, line)) reading.link.frames.pop()
   return reading.add(found.frame, 'ruby', line)
+}
+
+/** Whether a mail repeats the call below its message at the start of the list of all calls. */
+function isAgain({ link: { frames }, previous }: Reading, line: string): boolean {
+  return frames.length === 1 && frames[0]!.raw === line && previous.startsWith('-----')
 }
 
 /** Keeps only the location that a Perl handler printing the calls appends to the message: ` at Daemon.pm line 22`. */

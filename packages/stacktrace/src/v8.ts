@@ -35,7 +35,8 @@ function parseNamed(text: string, start: number, end: number): FoundFrame | unde
   }
   const name = text.slice(start, open)
   // A text that can only be a path is one even with ` (` in it: `/srv/app (copy)/x.js:1:2` never ends with `)`.
-  if (name === '' || name === '<anonymous>' || name === '?' || name === 'async <anonymous>') return frame
+  if (name === '' || name === '<anonymous>' || name === '?' || name === 'None' || name === 'async <anonymous>')
+    return frame
   if (frame.column === undefined || frame.eval || frame.function !== undefined) {
     frame.function = name
     return frame
