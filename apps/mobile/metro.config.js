@@ -27,6 +27,28 @@ const ours = [
 const unused =
   /^(@expo\/ui|expo\/devtools|regenerator-runtime)(\/|$)|^color$|^\.\/(toolbar(\/shared)?|LinkWithPreview|DrawerRouter|HeaderSearchBar|streamedQuery\.js|xml|utils\/fetchData|deprecated)$|\/exports\/(Button|CheckBox|ImageBackground|Picker|ProgressBar|SectionList|Switch|Touchable\w*|Vibration|YellowBox|LogBox|LayoutAnimation)$|\/(lib\/SvgTouchableMixin|views\/Sitemap|stack-utils\/toolbar\/StackToolbar|layouts\/experimental-stack|preview\/HrefPreview|native-tabs\/NativeTabTrigger)$/
 
+/**
+ * More of them, by the file that lists them: shapes that no icon or picture is drawn of, and transformations in texts; components
+ * of React Native; routes without files; hooks of the database.
+ */
+const unusedParts = [
+  [
+    /\/react-native-svg\/src\/(elements|fabric\/index|lib\/extract\/extractTransform)\.ts$/,
+    /^\.\/(elements\/)?(filters\/\w+|Fe\w+NativeComponent|(ClipPath|Defs|Filter|ForeignObject|Image|LinearGradient|Marker|Mask|Pattern|RadialGradient|Stop|Symbol|Text|TextPath|TSpan|Use)(NativeComponent)?|transform|transformToRn)$/,
+  ],
+  [
+    /\/react-native\/index\.js$/,
+    /\/(Button|Clipboard|DrawerLayoutAndroid|ImageBackground|InputAccessoryView|LayoutConformance|PushNotificationIOS|SectionList|Switch|ToastAndroid|Touchable\w*|Vibration|VirtualView|VirtualCollectionView|VirtualColumn|VirtualRow)$/,
+  ],
+  [
+    /\/expo-router\/build\/react-navigation\/(core|native)\/index\.js$/,
+    /^\.\/(createStaticNavigation|StaticNavigation)$/,
+  ],
+  [/\/expo-sqlite\/build\/index\.js$/, /^\.\/hooks$/],
+]
+const isUnused = (name, origin) =>
+  unused.test(name) || unusedParts.some(([file, part]) => file.test(origin) && part.test(name))
+
 /** Titles and other tags of the page by components, which surround the whole app. */
 const surrounding = /\/react-helmet-async\/lib$/
 
@@ -36,10 +58,15 @@ config.transformer.getTransformOptions = async (_, { platform }) => ({
   transform: { experimentalImportSupport: true, inlineRequires: platform === 'web' },
 })
 config.watchFolders = [packages, sdks]
+/** Expo's streams: src/lib/streams.ts has what this app needs of them. */
+const isReplaced = ({ path }) => path.endsWith(join('expo', 'virtual', 'streams.js'))
+const { processModuleFilter = () => true } = config.serializer
+config.serializer.processModuleFilter = (module) => !isReplaced(module) && processModuleFilter(module)
 config.resolver.resolveRequest = (context, name, platform) => {
   const rule = ours.find(([pattern]) => pattern.test(name))
   if (rule !== undefined) return { type: 'sourceFile', filePath: name.replace(...rule) }
-  if (!context.dev && unused.test(name)) return { type: 'sourceFile', filePath: join(__dirname, 'src/lib/nothing.js') }
+  if (!context.dev && isUnused(name, context.originModulePath))
+    return { type: 'sourceFile', filePath: join(__dirname, 'src/lib/nothing.js') }
   if (surrounding.test(name)) return { type: 'sourceFile', filePath: join(__dirname, 'src/lib/only-children.js') }
   const isOurs = [packages, sdks].some((folder) => context.originModulePath.startsWith(folder)) && !name.startsWith('.')
   const from = isOurs ? { ...context, originModulePath: join(__dirname, 'index.ts') } : context

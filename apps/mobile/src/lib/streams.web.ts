@@ -1,0 +1,2 @@
+// Browsers have streams.
+export {}
