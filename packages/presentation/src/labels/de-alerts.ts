@@ -189,7 +189,7 @@ export const alerts: Record<string, string> = {
   'New in production': 'Neu in Produktion',
   'In the last two weeks': 'In den letzten zwei Wochen',
   'In the last two weeks it would have fired': 'In den letzten zwei Wochen hätte sie angeschlagen',
-  'Nothing can be told of: {{triggers}}.': 'Nicht zu sagen ist es für: {{triggers}}.',
+  'No preview for: {{triggers}}.': 'Keine Vorschau für: {{triggers}}.',
   Urgent: 'Dringend',
   Mute: 'Stummschalten',
   when: 'wenn',

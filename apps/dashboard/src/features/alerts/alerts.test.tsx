@@ -62,7 +62,7 @@ const delivery: Delivery = {
   ms: 42,
   failure: null,
 }
-const preview = { total: 1, days: [], times: [at], examples: [], by_hour: [], left_out: [] }
+const preview = { total: 1, days: [], times: [at], examples: [], by_hour: [], left_out: [] as string[] }
 
 let rules: AlertRule[]
 let channels: Channel[]
@@ -73,6 +73,7 @@ beforeEach(() => {
   rules = [rule]
   channels = [channel]
   sent.length = 0
+  preview.left_out = []
   // The window of these tests lays nothing out: everything is within it.
   vi.stubGlobal(
     'IntersectionObserver',
@@ -169,6 +170,13 @@ it('draws when a rule would have fired', async () => {
   expect(bodies('POST /api/organizations/org_1/alert-rules/preview')).toEqual([
     { triggers: ['issue.events'], threshold: { count: 50, minutes: 5 }, condition: 'level:fatal', project_ids: null },
   ])
+})
+
+it('names the triggers that the preview leaves out', async () => {
+  preview.left_out = ['issue.users', 'project.silent']
+  show('admin')
+  fireEvent.click(await screen.findByRole('button', { name: 'New rule' }))
+  expect(await screen.findByText('No preview for: an issue hits many people; no events arrive.')).toBeDefined()
 })
 
 it('mutes a rule for an hour', async () => {

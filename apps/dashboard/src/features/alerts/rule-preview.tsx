@@ -1,5 +1,5 @@
 import type { Schemas } from '@bugle/api-client'
-import { listed, recentText, triggerLabels } from '@bugle/presentation/alert-text'
+import { recentText, triggerLabels } from '@bugle/presentation/alert-text'
 import { oneLine } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
@@ -48,8 +48,8 @@ export function RulePreview({ draft, channels, preview: { data, error } }: RuleP
           <Examples examples={data.examples.slice(0, shown)} />
           {data.left_out.length > 0 && (
             <p className="text-12 text-text-3">
-              {t('Nothing can be told of: {{triggers}}.', {
-                triggers: listed(data.left_out.map((trigger) => triggerLabels()[trigger])),
+              {t('No preview for: {{triggers}}.', {
+                triggers: data.left_out.map((trigger) => triggerLabels()[trigger]).join('; '),
               })}
             </p>
           )}
