@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 const ofManyScreens =
-  /src\/(start\.tsx|components\/(loaded|dialog|confirm|field|form-error|time-ago|level-icon|segments|status-pill|load-more)\.tsx|lib\/(use-now|indexed|on-submit)\.ts)$|([iI]nfiniteQuery(Behavior|Observer)?|mutationOptions)\.m?js$/
+  /src\/(start\.tsx|components\/(loaded|dialog|confirm|field|form-error|time-ago|level-icon|segments|status-pill|load-more)\.tsx|lib\/(use-now|indexed|on-submit|local-time)\.ts)$|([iI]nfiniteQuery(Behavior|Observer)?|mutationOptions)\.m?js$/
 const ofIssues =
   /client-state\/src\/(issue-cache|changes\/(?!change-alerts|delete-issues|merge-issues))|presentation\/src\/issue-actions|src\/features\/(issues\/(?!action-menus|resolve-button|delete-issues|merge\.)[^/]+\.tsx?|issues\/list\/(same-search|list-updates|last-list)\.ts|events\/queries\.ts)$|src\/(components\/(section|issue-title|issue-lines|release-link|time-range-choice|search-mistakes|search-input|suggestion-list|sparkline)|lib\/(second-tap|use-search-text|use-completion|use-suggestions|search-queries))\.tsx?$|(queriesObserver|useQueries)\.js$|icons\/(list-checks|pencil|diff|chevron-down)\.mjs$/
 

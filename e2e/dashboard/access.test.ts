@@ -1,13 +1,21 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { cutTexts, movingParts, overflowOf } from './readable.ts'
+import { crookedInputs, cutTexts, movingParts, overflowOf } from './readable.ts'
 import { closeAll, screens, settled } from './screen-list.ts'
 import { logIn } from './steps.ts'
 import { unreachableElements } from './unreachable-elements.ts'
 import { describeDashboard, expectAccessible, type Window } from './window.ts'
 
 /** Screens that together use every component; npm run test:long checks all. */
-const main = ['issues-selected', 'issue', 'issue-diff', 'overview', 'settings-people', 'palette']
+const main = [
+  'issues-selected',
+  'issue',
+  'issue-diff',
+  'overview',
+  'settings-people',
+  'settings-source-maps',
+  'palette',
+]
 const isLong = process.env.BUGLE_LONG === '1'
 const names = isLong ? Object.keys(screens) : main
 
@@ -79,6 +87,7 @@ describeDashboard(
       (name) =>
         onScreen(name, async (page) => {
           await expectAccessible(page)
+          await expect.poll(() => crookedInputs(page)).toEqual([])
           if (isLong) expect(await unreachableElements(page)).toEqual([])
           if (main.includes(name)) await isWhole(page)
           await page.emulateMedia({ colorScheme: 'dark' })

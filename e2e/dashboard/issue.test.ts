@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { request } from '../harness/account.ts'
 import { gone } from '../harness/gone.ts'
 import { describeDashboard } from './window.ts'
 
@@ -69,6 +70,34 @@ describeDashboard('the screen of an issue', (dashboard) => {
         await page.getByRole('heading', { name: 'Stack' }).waitFor()
         await gone(showAll)
       })
+  })
+
+  it('is snoozed until a time in the future, by default the next morning', async () => {
+    const { account, project } = await dashboard.projectWith('Later')
+    const { issue_id } = await dashboard.send(project, event)
+    await dashboard.inWindowOf(account, { timezoneId: 'Europe/Vienna' }, async (page) => {
+      await page.goto(`/issues/${issue_id}`)
+      await page.getByRole('button', { name: 'Snooze' }).click()
+      await page.getByRole('menuitem', { name: 'Until a date…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Snooze' })
+      const field = dialog.getByLabel('Reopen on')
+      await expect.poll(() => field.inputValue()).toMatch(/T09:00$/)
+      const morning = await field.inputValue()
+      await field.fill('2020-01-01T09:00')
+      await dialog.getByRole('button', { name: 'Snooze' }).click()
+      await dialog.getByText('Choose a time in the future.').waitFor()
+      await field.fill(morning)
+      await dialog.getByRole('button', { name: 'Snooze' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByText(/^Snoozed until /).waitFor()
+      // Shown at once, and sent a moment later.
+      const until = async () => {
+        const { issue } = await request(account, 'GET', `/api/issues/${issue_id}`)
+        const sent = issue.snooze?.until ?? undefined
+        return sent && new Date(sent).toLocaleString('sv', { timeZone: 'Europe/Vienna' })
+      }
+      await expect.poll(until).toBe(`${morning.replace('T', ' ')}:00`)
+    })
   })
 
   it('shows the source around the line of a frame, colored and copied without its numbers', async () => {

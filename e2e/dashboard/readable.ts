@@ -48,6 +48,26 @@ const findCutTexts = `(() => {
   return found
 })()`
 
+/** Finds inputs that stand side by side in a form at different heights. */
+export async function crookedInputs(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(findCrookedInputs)
+}
+
+const findCrookedInputs = `(() => {
+  const inputs = [...document.querySelectorAll('form .input, [role=dialog] .input, dialog .input')]
+  const boxes = inputs.filter((input) => input.checkVisibility()).map((input) => ({ input, box: input.getBoundingClientRect() }))
+  const found = []
+  for (const [index, { input, box }] of boxes.entries())
+    for (const other of boxes.slice(index + 1)) {
+      if (input.closest('form') !== other.input.closest('form')) continue
+      const shared = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+      const isBeside = shared > Math.min(box.height, other.box.height) / 2
+      if (isBeside && (Math.abs(box.top - other.box.top) > 1 || Math.abs(box.height - other.box.height) > 1))
+        found.push(input.name + ' | ' + other.input.name)
+    }
+  return found
+})()`
+
 /** Finds what moves for longer than a frame, by its class. */
 export async function movingParts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(findMovingParts)

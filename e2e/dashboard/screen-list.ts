@@ -91,6 +91,14 @@ const alerts =
     await after(page)
   }
 
+/** What a server returns to an account that sets up a second factor; the square is drawn as large as a code. */
+const secondFactor = {
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  otpauth_url: 'otpauth://totp/Bugle:dev%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Bugle',
+  qr_svg:
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 45 45"><path fill="#fff" d="M0 0h45v45H0z"/><path d="M4 4h9v9H4zm28 0h9v9h-9zM4 32h9v9H4z"/></svg>',
+}
+
 /** Opens the page of an invitation. */
 async function invited(page: Page, requiresSso: boolean): Promise<void> {
   const body = {
@@ -116,6 +124,26 @@ const signedOutScreens: Record<string, Screen['open']> = {
   register: async (page) => {
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByRole('button', { name: 'Create account' }).waitFor()
+  },
+  'sign-in-code': async (page) => {
+    await page.route('**/api/auth/login', (route) =>
+      route.fulfill({ json: { requires_totp: true, totp_token: 'none' } }),
+    )
+    await fillIn(page, { 'E-mail': 'dev@example.com', Password: 'bugle-dev-password' })
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Authenticator code').waitFor()
+  },
+  'sign-in-sso': async (page) => {
+    await page.route('**/api/auth/registration', (route) =>
+      route.fulfill({ json: { open: false, sso: { name: 'Acme' } } }),
+    )
+    await page.reload()
+    await page.getByRole('link', { name: 'Continue with Acme' }).waitFor()
+  },
+  'first-account': async (page) => {
+    await page.route('**/api/auth/registration', (route) => route.fulfill({ json: { open: true, first: true } }))
+    await page.goto('/register')
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
   },
   'forgot-password': async (page) => {
     await fillIn(page, { 'E-mail': 'dev@example.com' })
@@ -188,6 +216,17 @@ const signedInScreens: Record<string, Screen['open']> = {
     await page.keyboard.press('Shift+J')
     await page.getByText('3 selected').waitFor()
   },
+  'issues-save-view': async (page) => {
+    await openIssues(page, '?level=error&since=14d')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+    await page.getByRole('dialog').getByLabel('Name').waitFor()
+  },
+  'issues-views': async (page) => {
+    await openIssues(page, '?level=error&since=14d')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Download as CSV' }).waitFor()
+  },
   'issues-resolved': async (page) => {
     await openIssues(page)
     await page.getByRole('link', { name: /^Resolved/ }).click()
@@ -241,6 +280,24 @@ const signedInScreens: Record<string, Screen['open']> = {
     await page.getByRole('button', { name: 'Snooze' }).click()
     await page.getByRole('menuitem').first().waitFor()
   }),
+  'issue-snooze': issue('Web shop', 'ChunkLoadError', async (page) => {
+    await page.getByRole('button', { name: 'Snooze' }).click()
+    await page.getByRole('menuitem', { name: 'Until a date…' }).click()
+    await page.getByRole('dialog').getByLabel('Reopen on').waitFor()
+  }),
+  'issue-resolve-in': issue('Web shop', 'ChunkLoadError', async (page) => {
+    await page.getByRole('button', { name: 'Resolve in a release' }).click()
+    await page.getByRole('menuitem', { name: 'In another release…' }).click()
+    await page.getByRole('dialog').getByLabel('Release with the fix').waitFor()
+  }),
+  'issue-delete': issue('Web shop', 'ChunkLoadError', async (page) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete / })
+      .waitFor()
+  }),
   'issue-merge': issue('Web shop', 'ChunkLoadError', async (page) => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Merge with' }).click()
@@ -271,7 +328,22 @@ const signedInScreens: Record<string, Screen['open']> = {
       .click()
     await page.getByRole('heading', { name: 'New issues' }).waitFor()
   },
+  'releases-compare': async (page) => {
+    await screen('/releases', 'Releases')(page)
+    const chosen = page.getByRole('main').getByRole('checkbox')
+    // Phones do not compare releases.
+    if ((await page.evaluate<number>('innerWidth')) < 768) return
+    await chosen.nth(0).check()
+    await chosen.nth(1).check()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.getByRole('dialog').getByRole('table').waitFor()
+  },
   monitors: screen('/monitors', 'Monitors'),
+  'monitor-new': async (page) => {
+    await screen('/monitors', 'Monitors')(page)
+    await page.getByRole('button', { name: 'New monitor' }).click()
+    await page.getByRole('dialog', { name: 'New monitor' }).waitFor()
+  },
   feedback: screen('/feedback', 'Feedback'),
   'settings-general': screen('/settings/general', 'General'),
   'settings-token': screen('/settings/token', 'Ingest token'),
@@ -289,6 +361,35 @@ const signedInScreens: Record<string, Screen['open']> = {
   'settings-notifications': screen('/settings/notifications', 'For me'),
   'settings-people': screen('/settings/people', 'Data of one user'),
   'settings-danger': screen('/settings/danger', 'Delete project'),
+  'project-delete': async (page) => {
+    await screen('/settings/danger', 'Delete project')(page)
+    await page.getByRole('button', { name: 'Delete project…' }).click()
+    await page.getByRole('dialog').getByLabel('Type Web shop to confirm').waitFor()
+  },
+  'new-project': async (page) => {
+    await visit(page, '/projects/new')
+    await page.getByRole('button', { name: 'Create project' }).waitFor()
+  },
+  'two-factor': async (page) => {
+    await page.route('**/api/me/totp', (route) => route.fulfill({ json: secondFactor }))
+    await account('security', 'Two-factor authentication')(page)
+    const factor = page.getByRole('region', { name: 'Two-factor authentication' })
+    await factor.getByLabel('Password', { exact: true }).fill('bugle-dev-password')
+    await factor.getByRole('button', { name: 'Set up two-factor authentication' }).click()
+    await factor.getByRole('img', { name: 'QR code' }).waitFor()
+  },
+  'phone-link': async (page) => {
+    await account('sessions', 'Sessions')(page)
+    await page.getByRole('button', { name: 'Open on your phone…' }).click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'sign-in-again': async (page) => {
+    await account('profile', 'Profile')(page)
+    const refusal = { code: 'unauthenticated', message: 'Log in first.', errors: {}, request_id: 'req_1' }
+    await page.route('**/api/me', (route) => route.fulfill({ status: 401, json: refusal }))
+    await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+  },
   'account-profile': account('profile', 'Profile'),
   'account-security': account('security', 'Two-factor authentication'),
   'account-sessions': account('sessions', 'Sessions'),
@@ -305,6 +406,13 @@ const signedInScreens: Record<string, Screen['open']> = {
     await page.getByRole('button', { name: 'Actions for Checkout is down' }).click()
     await page.getByRole('menuitem', { name: 'Edit…' }).click()
     await page.getByRole('dialog').getByRole('heading', { name: 'In the last two weeks it would have fired' }).waitFor()
+  }),
+  'alert-rule-new': alerts(async (page) => {
+    await page.getByRole('button', { name: 'New rule' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('heading', { name: /it would have fired/ })
+      .waitFor()
   }),
   'alert-channel': alerts(async (page) => {
     await page.getByRole('button', { name: 'Add a channel' }).click()

@@ -15,7 +15,8 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
   const wrong = error ?? own
   const notes = wrong === undefined ? hint && `${id}-hint` : `${id}-error`
   return (
-    <div className="grid gap-1">
+    // Beside a field with a longer hint, an input keeps its height.
+    <div className="grid content-start gap-1">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
@@ -50,11 +51,12 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
 
 /** Describes a validation error of the browser in our own words. */
 function mistakeIn(
-  { valueMissing, typeMismatch, tooShort }: ValidityState,
+  { valueMissing, typeMismatch, tooShort, rangeUnderflow }: ValidityState,
   { type, minLength = 0 }: ComponentProps<'input'>,
 ) {
   if (valueMissing) return t('This field is required.')
   if (typeMismatch && type === 'email') return t('Enter an e-mail address, such as ann@example.com.')
   if (tooShort) return t('Use at least {{count, number}} characters.', { count: minLength })
+  if (rangeUnderflow && type === 'datetime-local') return t('Choose a time in the future.')
   return t('This value is not allowed here.')
 }

@@ -155,6 +155,7 @@ export const everywhere: Record<string, string> = {
   'Enter an e-mail address, such as ann@example.com.': 'Gib eine E-Mail-Adresse ein, zum Beispiel ann@example.com.',
   'Use at least {{count, number}} characters._one': 'Mindestens {{count, number}} Zeichen.',
   'Use at least {{count, number}} characters._other': 'Mindestens {{count, number}} Zeichen.',
+  'Choose a time in the future.': 'Wähle einen Zeitpunkt in der Zukunft.',
   'This value is not allowed here.': 'Dieser Wert ist hier nicht erlaubt.',
   System: 'System',
   'Keyboard shortcuts can be turned off under Account, Appearance.':

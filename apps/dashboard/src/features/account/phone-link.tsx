@@ -62,6 +62,8 @@ function PhoneDialog({ onClose }: { onClose: () => void }) {
             {t('Continue')}
           </Button>
         </form>
+      ) : login.error === null ? (
+        <div className="skeleton h-72" />
       ) : (
         <FormError error={login.error} />
       )}

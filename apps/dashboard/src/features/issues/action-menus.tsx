@@ -16,6 +16,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { Menu, MenuItem, MenuLine, type TriggerProps } from '../../components/menu.tsx'
+import { toLocalTime, tomorrowMorning } from '../../lib/local-time.ts'
 import { assigneesQuery, valuesQuery } from './queries.ts'
 
 interface ActionMenuProps {
@@ -160,6 +161,12 @@ interface AskProps {
   onClose: () => void
 }
 
+const limitsOf = (type: AskProps['type']) => {
+  if (type === 'number') return { min: 1, max: 1_000_000, step: 1 }
+  if (type === 'datetime-local') return { min: toLocalTime(Date.now()), defaultValue: tomorrowMorning(Date.now()) }
+  return {}
+}
+
 /** Asks for a single value. */
 function Ask({ title, label, hint, action, type = 'text', onDone, onClose }: AskProps) {
   return (
@@ -180,7 +187,7 @@ function Ask({ title, label, hint, action, type = 'text', onDone, onClose }: Ask
           required
           autoFocus
           maxLength={limits.shortText}
-          {...(type === 'number' ? { min: 1, max: 1_000_000, step: 1 } : {})}
+          {...limitsOf(type)}
         />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>

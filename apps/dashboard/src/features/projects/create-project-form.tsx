@@ -68,7 +68,7 @@ export function CreateProjectForm({ organizations, onDone }: CreateProjectFormPr
       )}
       <fieldset className="grid gap-1">
         <legend className="mb-1 font-medium">{t('Platform')}</legend>
-        <div className="grid grid-cols-7 gap-2 phone:grid-cols-3">
+        <div className="grid grid-cols-5 gap-2 phone:grid-cols-3">
           {platformChoices.map((choice) => {
             const Icon = platformIcons[choice.icon]
             return (

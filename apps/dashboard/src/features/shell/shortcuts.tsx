@@ -77,7 +77,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
         {groups.map(([title, keys]) => (
           <section key={title} className="mb-6 grid break-inside-avoid content-start gap-2">
             <h3 className="section-title">{title}</h3>
-            <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1.5">
+            <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1.5">
               {keys.map(([key, does]) => (
                 <div key={key} className="contents">
                   <dt>

@@ -36,9 +36,12 @@ export function Invite({ organization }: { organization: Organization }) {
               <Txt color="text2">
                 {invite.data.invitation.email === null
                   ? t('Hand over this link. It is shown only once.')
-                  : t('If this server sends mail, {{email}} gets this link. You can also hand it over yourself; it is shown only once.', {
-                      email: invite.data.invitation.email,
-                    })}
+                  : t(
+                      'If this server sends mail, {{email}} gets this link. You can also hand it over yourself; it is shown only once.',
+                      {
+                        email: invite.data.invitation.email,
+                      },
+                    )}
               </Txt>
               <Code label={t('Link')}>{invite.data.link}</Code>
               <ButtonRow>

@@ -4,6 +4,7 @@ import { t } from '@bugle/presentation/i18n'
 import { Button } from '../../../components/button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Field } from '../../../components/field.tsx'
+import { toLocalTime } from '../../../lib/local-time.ts'
 import { onSubmit } from '../../../lib/on-submit.ts'
 
 interface TimeRangeDialogProps {
@@ -25,12 +26,12 @@ export function TimeRangeDialog({ search: { from, to }, onChoose, onClose }: Tim
   return (
     <Dialog title={t('Custom time range')} onClose={onClose}>
       <form onSubmit={submit} className="grid gap-4">
-        <Field label={t('From')} name="from" type="datetime-local" defaultValue={toLocal(from)} autoFocus />
+        <Field label={t('From')} name="from" type="datetime-local" defaultValue={from && toLocalTime(from)} autoFocus />
         <Field
           label={t('To')}
           name="to"
           type="datetime-local"
-          defaultValue={toLocal(to)}
+          defaultValue={to && toLocalTime(to)}
           hint={t('In whole hours, {{zone}} time.', { zone: timeZone() })}
         />
         <div className="flex justify-end gap-2">
@@ -42,11 +43,4 @@ export function TimeRangeDialog({ search: { from, to }, onChoose, onClose }: Tim
       </form>
     </Dialog>
   )
-}
-
-/** Formats a time for `datetime-local`: in the reader's zone, without naming it. */
-function toLocal(iso: string | undefined): string | undefined {
-  if (iso === undefined) return undefined
-  const time = new Date(iso)
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
