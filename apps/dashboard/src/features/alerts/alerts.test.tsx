@@ -2,7 +2,7 @@ import type { Role } from '@bugle/protocol/vocabulary'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { Alerts } from './alerts.tsx'
 import type { AlertRule, Channel, Delivery, Incident } from './queries.ts'
 
@@ -69,6 +69,8 @@ let channels: Channel[]
 const sent: { request: string; body: unknown }[] = []
 const bodies = (start: string) => sent.filter(({ request }) => request.startsWith(start)).map(({ body }) => body)
 
+// Loaded by the first menu that opens, which on a busy machine takes longer than a test waits.
+beforeAll(() => import('../../components/menu-parts.ts'))
 beforeEach(() => {
   rules = [rule]
   channels = [channel]
