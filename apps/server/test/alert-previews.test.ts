@@ -76,6 +76,35 @@ describe('a preview of people', () => {
   })
 })
 
+describe('a preview of counts', () => {
+  it('reads the newest events of an issue that has more, as many as its threshold needs', async () => {
+    const team = await newTeam()
+    await team.report(named('LoudError', { user: { id: 'u' } }))
+    await digested(server)
+    // An event a minute, each of another person, except that the threshold is reached twice.
+    const ages = Array.from(
+      { length: 3000 },
+      (_, index) => 10 + index + (index >= 100 ? 60 : 0) + (index >= 2000 ? 60 : 0),
+    )
+    await pool.query(
+      `insert into events select (jsonb_populate_record(e, jsonb_build_object(
+           'event_id', overlay(e.event_id::text placing lpad(to_hex(n.i), 12, '0') from 25)::uuid,
+           'occurred_at', $3::timestamptz - make_interval(mins => n.age), 'user_key', n.i))).*
+         from events e, unnest($2::int[]) with ordinality as n (age, i) where e.project_id = $1`,
+      [numberOf(team), ages, new Date(thisHour)],
+    )
+    await pool.query('update issue_stats set event_count = 3001, user_count = 3001 where project_id = $1', [
+      numberOf(team),
+    ])
+    for (const trigger of ['issue.events', 'issue.users'] as const) {
+      const found = (count: number) => preview(team, { triggers: [trigger], threshold: { count, minutes: 50 } })
+      // The gap of an hour ended 10 + 99 minutes before; the earlier one is beyond the newest 1,000 events.
+      expect((await found(50)).times.filter((at) => Date.parse(at) < thisHour)).toHaveLength(2)
+      expect((await found(51)).times.filter((at) => Date.parse(at) < thisHour)).toHaveLength(0)
+    }
+  })
+})
+
 describe('a preview by whole hours', () => {
   const shapes = [
     { count: 8, minutes: 60, hours: 1 },

@@ -16,9 +16,18 @@ export interface PastChange {
 
 /** Changes of each trigger that are looked at, the newest first. */
 const most = 2000
-/** Issues whose events are read, those with most events first, and how many of each. */
-const mostIssues = 50
-const mostEvents = 10_000
+/** Events that are read in all, and at least of an issue. */
+const mostRead = 20_000
+const leastOfIssue = 1000
+
+/**
+ * Returns how many of the largest issues are looked at, and how many of the newest events of each: enough to find the threshold,
+ * whatever it is.
+ */
+function boundsOf({ count }: AlertThreshold): { issues: number; events: number } {
+  const events = Math.max(leastOfIssue, 2 * count)
+  return { issues: Math.max(2, Math.floor(mostRead / events)), events }
+}
 
 export function findPastNew(db: Queryable, projectIds: readonly number[], days: number): Promise<PastChange[]> {
   return rowsOf(
@@ -133,13 +142,26 @@ export function findPastSpikes(
   )
 }
 
+/** Builds the newest events of each group of the issue `s`, which the index gives in this order: no others are read. */
+function newestEvents(days: number, limit: number): Fragment {
+  return sql`
+    (select o.occurred_at, o.event_id, o.repeat, o.user_key
+       from groups g cross join lateral (
+         select n.occurred_at, n.event_id, n.repeat, n.user_key from events n
+          where n.group_id = g.group_id and n.project_id = g.project_id and n.occurred_at > now() - make_interval(days => ${days})
+          order by n.occurred_at desc, n.event_id desc limit ${limit}) as o
+      where g.project_id = s.project_id and g.issue_id = s.issue_id)`
+}
+
 /** Returns when issues began to reach a threshold: each event with enough others before it that follows one without. */
 export function findPastReached(
   db: Queryable,
   projectIds: readonly number[],
-  { count, minutes }: AlertThreshold,
+  threshold: AlertThreshold,
   days: number,
 ): Promise<PastChange[]> {
+  const { count, minutes } = threshold
+  const bounds = boundsOf(threshold)
   return rowsOf(
     db,
     sql<PastChange>`
@@ -148,18 +170,16 @@ export function findPastReached(
           select s.project_id, s.issue_id from issue_stats s
            where s.project_id = any(${projectIds}::int8[]) and s.event_count >= ${count}
              and s.last_seen_at > now() - make_interval(days => ${days})
-           order by s.event_count desc limit ${mostIssues}) as s
+           order by s.event_count desc limit ${bounds.issues}) as s
         cross join lateral (
           select r.*, lag(r.reaches, 1, false) over (order by r.occurred_at, r.event_id) as reached_before from (
             select s.project_id, s.issue_id, n.occurred_at, n.event_id, sum(n.repeat) over (
-                     order by n.occurred_at range between make_interval(mins => ${minutes}) preceding and current row)
+                     order by n.occurred_at range between make_interval(mins => ${minutes}) - interval '1 microsecond' preceding
+                       and current row)
                      >= ${count} as reaches
               from (
-                select e.occurred_at, e.event_id, e.repeat
-                  from groups g join events e on e.group_id = g.group_id and e.project_id = g.project_id
-                 where g.project_id = s.project_id and g.issue_id = s.issue_id
-                   and e.occurred_at > now() - make_interval(days => ${days})
-                 order by e.occurred_at desc, e.event_id desc limit ${mostEvents}) as n) as r) as b
+                select e.occurred_at, e.event_id, e.repeat from ${newestEvents(days, bounds.events)} as e
+                 order by e.occurred_at desc, e.event_id desc limit ${bounds.events}) as n) as r) as b
        where b.reaches and not b.reached_before
        order by b.occurred_at desc limit ${most}`,
   )
@@ -172,9 +192,11 @@ export function findPastReached(
 export function findPastUsers(
   db: Queryable,
   projectIds: readonly number[],
-  { count, minutes }: AlertThreshold,
+  threshold: AlertThreshold,
   days: number,
 ): Promise<PastChange[]> {
+  const { count, minutes } = threshold
+  const bounds = boundsOf(threshold)
   return rowsOf(
     db,
     sql<PastChange>`
@@ -183,7 +205,7 @@ export function findPastUsers(
           select s.project_id, s.issue_id from issue_stats s
            where s.project_id = any(${projectIds}::int8[]) and s.user_count >= ${count}
              and s.last_seen_at > now() - make_interval(days => ${days})
-           order by s.user_count desc limit ${mostIssues}) as s
+           order by s.user_count desc limit ${bounds.issues}) as s
         cross join lateral (
           select r.*, lag(r.reaches, 1, false) over (order by r.at) as reached_before from (
             select s.project_id, s.issue_id, c.at, sum(sum(c.change)) over (order by c.at) >= ${count} as reaches
@@ -192,11 +214,9 @@ export function findPastUsers(
                        least(lead(e.occurred_at) over (partition by e.user_key order by e.occurred_at, e.event_id),
                              e.occurred_at + make_interval(mins => ${minutes})) as until
                   from (
-                    select n.user_key, n.occurred_at, n.event_id
-                      from groups g join events n on n.group_id = g.group_id and n.project_id = g.project_id
-                     where g.project_id = s.project_id and g.issue_id = s.issue_id and n.user_key is not null
-                       and n.occurred_at > now() - make_interval(days => ${days})
-                     order by n.occurred_at desc, n.event_id desc limit ${mostEvents}) as e) as p
+                    select n.user_key, n.occurred_at, n.event_id from ${newestEvents(days, bounds.events)} as n
+                     where n.user_key is not null
+                     order by n.occurred_at desc, n.event_id desc limit ${bounds.events}) as e) as p
               cross join lateral (values (p.occurred_at, 1), (p.until, -1)) as c (at, change)
              group by c.at) as r) as b
        where b.reaches and not b.reached_before

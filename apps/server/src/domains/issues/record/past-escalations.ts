@@ -7,7 +7,7 @@ import { newForMs } from './issue.ts'
 /** Hours before one that say what is usual. */
 const usualHours = 168
 /** Issues that are looked at, those with most events first. */
-const mostIssues = 50
+const mostIssues = 20
 
 /** An hour in which an issue escalated. */
 export interface PastEscalation {
