@@ -172,7 +172,11 @@ export function readLayout(reading: Reading, line: string, indent: number): bool
     if (reading.add(parseSafariConsole(line), 'javascriptcore', line)) return true
   }
   if (line.endsWith(')') && readNextOverlay(reading, line)) return true
-  if (indent > 0 && reading.link.header.includes('JavascriptException: ')) {
+  if (
+    indent > 0 &&
+    isDigit(line.charCodeAt(line.length - 1)) &&
+    reading.link.header.includes('JavascriptException: ')
+  ) {
     if (reading.add(parseBundlePlace(line), 'javascriptcore', line)) return true
   }
   if (line.includes('@')) {

@@ -36,11 +36,12 @@ const reports = new Set(['native', 'apple', 'kotlin-native'])
  * ending of one, or the first word of a line that has no such word.
  */
 export function isSure(header: string, { exception_type: type, message = '' }: Header): boolean {
+  const isOneLine = !message.includes('\n')
+  if (isOneLine && type !== undefined && endings.test(type.split(/ \[|\(| /, 1)[0]!)) return true
   if (boxes.test(header) || isEnclosed(header, message)) return true
-  if (message.includes('\n')) return false
+  if (!isOneLine) return false
   if (/^(?:panic: |thread '|\*\* \()/.test(header)) return true
   if (type === undefined) return false
-  if (endings.test(type.split(/ \[|\(| /, 1)[0]!)) return true
   return header.startsWith(`${type}: ${message}`) && !/(?:Error|Exception)\b/.test(header)
 }
 

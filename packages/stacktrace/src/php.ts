@@ -161,8 +161,7 @@ export function splitThrown(header: string): { header: string; location: FoundFr
 export function fatalOf(text: string): { kind: string; message: string; location: FoundFrame } | undefined {
   if (!text.includes(' on line ')) return undefined
   // Other output may follow the line.
-  const lines = text
-    .replaceAll(wrappedFatal, '$1 ')
+  const lines = (text.includes(' error: ') ? text.replaceAll(wrappedFatal, '$1 ') : text)
     .split('\n', 20)
     .map((line) => line.replace(/, referer: \S{1,900}$/, ''))
   const fatal = / on line \d{1,9}$/.test(text) ? undefined : lines.find((line) => fatalLine.test(line))
@@ -185,7 +184,10 @@ export function fatalOf(text: string): { kind: string; message: string; location
  * `Fatal error: Uncaught TypeError: no cart in /srv/x.php on line 3`.
  */
 export function thrownOnLine(header: string): { header: string; location: FoundFrame } | undefined {
-  const fields = /\n\*{0,2}File\*{0,2}: {1,4}(\S{1,900}\.php)\n\*{0,2}Line\*{0,2}: {1,4}(\d{1,9})(?:\n|$)/.exec(header)
+  const fields =
+    header.includes('\nLine') || header.includes('\n**Line')
+      ? /\n\*{0,2}File\*{0,2}: {1,4}(\S{1,900}\.php)\n\*{0,2}Line\*{0,2}: {1,4}(\d{1,9})(?:\n|$)/.exec(header)
+      : null
   if (fields !== null) return { header, location: { file: fields[1]!, line: Number(fields[2]) } }
   const end = header.indexOf('\n')
   const first = end < 0 ? header : header.slice(0, end)

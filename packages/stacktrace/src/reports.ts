@@ -120,7 +120,9 @@ function goHead(header: string): Header | undefined {
   const serving = /https?2?: panic serving \S{1,100}: |Observed a panic: /.exec(header)
   const recovered = /\[PANIC RECOVER\] |(?:^|\n)(?:PANIC|_panic): |(?:^|\n)[^\n]{0,60}panic recovered:\s?/.exec(header)
   const mark = serving ?? recovered
-  const delve = /(?:Exception has occurred: panic |"panic": )"((?:[^"\\\n]|\\.){1,900})"/.exec(header)
+  const delve = header.includes('panic')
+    ? /(?:Exception has occurred: panic |"panic": )"((?:[^"\\\n]|\\.){1,900})"/.exec(header)
+    : null
   if (delve !== null) return { message: delve[1]! }
   const traced = header.endsWith('\nTraceback:')
   if (mark === null && !traced) return undefined
@@ -162,7 +164,9 @@ function erlangHead(header: string): Header | undefined {
 
 /** `Exception #0 (NoCartException): no cart`, of Magento; `(1/2) NoCartException` and the message, which Symfony's page sets apart by type alone. */
 function symfonyHead(header: string): Header | undefined {
-  const magento = /(?:^|\n)Exception #\d{1,2} \(([\w\\]{1,200})\): ([\s\S]+)$/.exec(header)
+  const magento = header.includes('Exception #')
+    ? /(?:^|\n)Exception #\d{1,2} \(([\w\\]{1,200})\): ([\s\S]+)$/.exec(header)
+    : null
   if (magento !== null) return { exception_type: magento[1]!, message: magento[2]! }
   const counted = /^\(\d{1,2}\/\d{1,2}\) ([\w\\]{1,200}?(?:Exception|Error))(?![a-z])\s?([\s\S]+)$/.exec(header)
   return counted === null ? undefined : { exception_type: counted[1]!, message: counted[2]!.replace(/\n-{2,}$/, '') }

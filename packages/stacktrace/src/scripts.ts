@@ -40,7 +40,9 @@ function luaName(text: string): string | undefined {
 
 /** The place in the head of an error of Lua without calls: `SCRIPT ERROR: @shop/cart.lua:10: no cart`. */
 export function luaPlace(header: string): FoundFrame | undefined {
-  const place = /(?:^|\n)(?:\d{1,6}x |\[?[A-Z ]{1,30}\]?:? )?([^\s:]{1,300}\.lua):(\d{1,9}): /.exec(header.trimStart())
+  const place = header.includes('.lua:')
+    ? /(?:^|\n)(?:\d{1,6}x |\[?[A-Z ]{1,30}\]?:? )?([^\s:]{1,300}\.lua):(\d{1,9}): /.exec(header.trimStart())
+    : null
   return place === null ? undefined : { file: place[1]!, line: Number(place[2]) }
 }
 

@@ -36,12 +36,15 @@ export function plainText(text: string): string {
     plain = plain.replaceAll(/^(.{0,3000}?)\\n {4}at .{1,9000}$/gm, (line) => line.replaceAll('\\n', '\n'))
   plain = withReasonFirst(withoutLogcat(plain.startsWith('`') ? plain.replace(/^`{1,3}/, '') : plain))
   if (plain.startsWith('<pre>') || plain.endsWith('</pre>')) plain = plain.replaceAll(/<\/?pre>/g, '')
-  if (plain.includes('#0 /') && !plain.includes('tack trace:')) plain = drupalOnLines(plain)
-  if (plain.includes(' File "')) plain = pythonOnLines(plain)
+  // Most texts have neither sign.
+  const hasQuote = plain.includes('"')
+  const hasNumber = plain.includes('#')
+  if (hasNumber && plain.includes('#0 /') && !plain.includes('tack trace:')) plain = drupalOnLines(plain)
+  if (hasQuote && plain.includes(' File "')) plain = pythonOnLines(plain)
   if (plain.includes('Uncaught ')) plain = consoleOnLines(plain)
   // rsyslog escapes tabs.
-  if (plain.includes('#011')) plain = plain.replaceAll('#011', '\t')
-  if (plain.includes('[{file,"') && plain.includes(',\n')) plain = withoutArguments(plain)
+  if (hasNumber && plain.includes('#011')) plain = plain.replaceAll('#011', '\t')
+  if (hasQuote && plain.includes('[{file,"') && plain.includes(',\n')) plain = withoutArguments(plain)
   if (isJoined(plain, '@http')) plain = atSignOnLines(plain)
   if (!plain.includes('\n')) {
     if (plain.includes('stack=[')) plain = winstonOnLines(plain)
@@ -57,18 +60,18 @@ export function plainText(text: string): string {
     if (plain.includes(':in **')) plain = plain.replaceAll(/:in \*\*(.{1,900})\*\*$/gm, ':in $1')
   }
   // Erlang wraps long terms.
-  if (plain.includes('{') && plain.includes('[{file,"'))
+  if (hasQuote && plain.includes('[{file,"'))
     plain = plain
       .replaceAll(/,\n[ \t]+(?=\[\{file,|\{line,)/g, ',')
       // A call with its arguments, which stand for the number of them.
       .replaceAll(/(\{[a-z]\w{0,60},'?\w{1,60}'?,)\n[ \t]{1,60}(?=\[)/g, '$1')
-  if (plain.includes('"') && plain.includes('",\n'))
+  if (hasQuote && plain.includes('",\n'))
     plain = plain
       // Consoles wrap long lines, also within a path.
       .replaceAll(/(File "[^"\n]{1,300})\n[ \t]{1,60}(?=[^"\n]{1,300}", line \d)/g, '$1')
       .replaceAll(/",\n[ \t]{1,60}line (?=\d)/g, '", line ')
   // JSON whose texts have real line breaks.
-  if (plain.startsWith('{') && plain.includes('"stacktrace": "'))
+  if (hasQuote && plain.startsWith('{') && plain.includes('"stacktrace": "'))
     plain = plain.replaceAll(/"stacktrace": "(?=\S)/g, '"stacktrace":\n').replaceAll(/(\.go:\d{1,9})"$/gm, '$1')
   if (plain.includes('Stack: ')) plain = plain.replaceAll(/^(\s{0,40}Stack:) {1,9}(?=File "|at )/gm, '$1\n    ')
   plain = pythonConsoleToText(plain) ?? withoutBorder(plain)
