@@ -8,11 +8,14 @@ const shared = {
     '^@bugle/client-state/(.+)$': '<rootDir>/../../packages/client-state/src/$1.ts',
     '^@bugle/presentation/(.+)$': '<rootDir>/../../packages/presentation/src/$1.ts',
     '^@bugle/symbols/reason$': '<rootDir>/../../packages/symbols/src/resolve/reason.ts',
-    '^openapi-fetch$': '<rootDir>/node_modules/openapi-fetch/dist/index.cjs',
     '^@tanstack/react-query$': '<rootDir>/node_modules/@tanstack/react-query',
     '^react$': '<rootDir>/node_modules/react',
     // As metro.config.js does for a release.
     '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$|^color$|^\\./(toolbar(/shared)?|LinkWithPreview|DrawerRouter|HeaderSearchBar|streamedQuery\\.js)$|/(views/Sitemap|stack-utils/toolbar/StackToolbar|layouts/experimental-stack|preview/HrefPreview|native-tabs/NativeTabTrigger)$':
+      '<rootDir>/src/lib/nothing.js',
+    '^\\./(elements/)?(filters/\\w+|Fe\\w+NativeComponent|(ClipPath|Defs|Filter|ForeignObject|LinearGradient|Marker|Mask|Pattern|RadialGradient|Stop|Symbol|TextPath|TSpan|Use)(NativeComponent)?|elements/(Image|Text)|createStaticNavigation|StaticNavigation)$':
+      '<rootDir>/src/lib/nothing.js',
+    '^\\./(Libraries|src/private/components)/.*/(Button|Clipboard|DrawerLayoutAndroid|ImageBackground|InputAccessoryView|LayoutConformance|PushNotificationIOS|SectionList|Switch|ToastAndroid|Touchable\\w*|Vibration|VirtualView|VirtualCollectionView|VirtualColumn|VirtualRow)$':
       '<rootDir>/src/lib/nothing.js',
   },
   roots: ['<rootDir>/src'],

@@ -20,6 +20,7 @@ describeMobile(
       await dashboard.getByRole('button', { name: 'Open on your phone…' }).click()
       const dialog = dashboard.getByRole('dialog', { name: 'Open on your phone' })
       await dialog.getByRole('img', { name: 'Code to scan' }).waitFor()
+      await dialog.getByText('You stay signed in here; another phone is signed out.').waitFor()
       await dialog.getByRole('radio', { name: 'In the app' }).click()
       await dashboard.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       await dialog.getByRole('button', { name: 'Copy link' }).click()
@@ -49,11 +50,24 @@ describeMobile(
     it('opens the link of the code, and asks before it signs in', async () => {
       const account = await registerForPhone(app.server.url)
       const { code } = await request(account, 'POST', '/api/me/links', {})
+      const logInAs = async (kind: 'web' | 'mobile') => {
+        const login = await fetch(`${app.server.url}/api/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-service-client': kind },
+          body: JSON.stringify({ email: account.email, password: account.password }),
+        })
+        return ((await login.json()) as { token: string }).token
+      }
+      const [desk, otherPhone] = [await logInAs('web'), await logInAs('mobile')]
       await app.page.goto(`/m/link#c=${code}`)
       await app.page.getByText('Continue only if you see this code on a screen of your own.').waitFor()
       await expect.poll(() => app.page.url()).not.toContain(code)
       await app.button('Sign in').click()
       await app.page.getByRole('tab', { name: 'Inbox' }).waitFor()
+      const statusFor = async (token: string) =>
+        (await fetch(`${app.server.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status
+      // As the dashboard says beside the code.
+      expect([await statusFor(desk), await statusFor(otherPhone)]).toEqual([200, 401])
       await app.page.goto(`/m/link#c=${code}`)
       await app.button('Sign in').click()
       await app.page.getByText(/was used or has expired/).waitFor()

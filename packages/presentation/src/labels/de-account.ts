@@ -270,8 +270,8 @@ export const account: Record<string, string> = {
   'In the app': 'In der App',
   'Where to open': 'Wo öffnen',
   'This server has no mobile app: npm run mobile': 'Dieser Server hat keine mobile App: npm run mobile',
-  'Point the camera of your phone at the code. Signing in there in a browser ends this session here: both are of the kind web.':
-    'Richte die Kamera deines Telefons auf den Code. Die Anmeldung in einem Browser dort beendet diese Sitzung hier: Beide sind von der Art web.',
+  'Point the camera of your phone at the code. You stay signed in here; another phone is signed out.':
+    'Richte die Kamera deines Telefons auf den Code. Hier bleibst du angemeldet; ein anderes Telefon wird abgemeldet.',
   'Open the app on your phone and scan the code.': 'Öffne die App auf deinem Telefon und scanne den Code.',
   'Valid for {{seconds}} s, once': 'Gültig noch {{seconds}} s, einmal',
   'Code to scan': 'Code zum Scannen',

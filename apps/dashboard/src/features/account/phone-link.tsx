@@ -124,9 +124,7 @@ function Code({ code, expiresAt, onAgain, onClose }: CodeProps) {
       <QrCode text={links[way]} />
       <p className="text-text-2">
         {way === 'browser'
-          ? t(
-              'Point the camera of your phone at the code. Signing in there in a browser ends this session here: both are of the kind web.',
-            )
+          ? t('Point the camera of your phone at the code. You stay signed in here; another phone is signed out.')
           : t('Open the app on your phone and scan the code.')}
       </p>
       <div className="flex items-center justify-between gap-2">
