@@ -11,7 +11,7 @@ const shared = {
     '^@tanstack/react-query$': '<rootDir>/node_modules/@tanstack/react-query',
     '^react$': '<rootDir>/node_modules/react',
     // As metro.config.js does for a release.
-    '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$|^color$|^\\./(toolbar(/shared)?|LinkWithPreview|DrawerRouter|HeaderSearchBar|streamedQuery\\.js)$|/(views/Sitemap|stack-utils/toolbar/StackToolbar|layouts/experimental-stack|preview/HrefPreview|native-tabs/NativeTabTrigger)$':
+    '^(@expo/ui|expo/devtools|regenerator-runtime)(/.*)?$|^color$|^\\./(toolbar(/shared)?|LinkWithPreview|DrawerRouter|HeaderSearchBar|streamedQuery\\.js)$|/(lib/SvgTouchableMixin|views/Sitemap|stack-utils/toolbar/StackToolbar|layouts/experimental-stack|preview/HrefPreview|native-tabs/NativeTabTrigger)$':
       '<rootDir>/src/lib/nothing.js',
     '^\\./(elements/)?(filters/\\w+|Fe\\w+NativeComponent|(ClipPath|Defs|Filter|ForeignObject|LinearGradient|Marker|Mask|Pattern|RadialGradient|Stop|Symbol|TextPath|TSpan|Use)(NativeComponent)?|elements/(Image|Text)|createStaticNavigation|StaticNavigation)$':
       '<rootDir>/src/lib/nothing.js',
