@@ -1,13 +1,25 @@
 import { shown } from '../rows.ts'
+import { measureLatency } from './latency.ts'
+import { measurePreviews } from './preview.ts'
 import { measureRules } from './rules.ts'
 
 // Entry of `npm run bench -- --alerts [--quick]`: what alert rules cost.
 
 const quick = process.argv.includes('--quick')
 
+const { gathered, urgent } = await measureLatency(quick ? 10 : 40)
+for (const [name, { p50, p95 }] of Object.entries({ gathered, urgent }))
+  console.log(`${`new issue to webhook, ${name}`.padEnd(45)} ${shown(p50)} / ${shown(p95)} ms (p50, p95)`)
 const { many, few } = await measureRules(quick ? 3 : 5, quick ? 15 : 30)
 const figures = `${shown(median(many))} : ${shown(median(few))} µs`
 print('CPU of an event, 1,000 rules : the first ones', figures, median(many) / median(few))
+
+const events = quick ? 100_000 : 1_000_000
+const { list, previews } = await measurePreviews(events, quick ? 20 : 50)
+console.log(`\nover ${shown(events)} events, p50 and p95 in ms; ratio of p95 to that of the list of issues`)
+const row = (name: string, { p50, p95 }: typeof list) => print(name, `${shown(p50)} / ${shown(p95)}`, p95 / list.p95)
+row('list of issues', list)
+for (const { trigger, latency } of previews) row(`preview of ${trigger}`, latency)
 process.exit()
 
 function median(values: readonly number[]): number {

@@ -1,4 +1,4 @@
-import type { Channel, ChannelKindName } from '@bugle/protocol'
+import type { Channel, ChannelKindName, NewAlertRuleBody } from '@bugle/protocol'
 import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 import { sendEvent } from '../mobile/mobile-app.ts'
@@ -33,8 +33,13 @@ export class AlertStage {
     return new AlertStage(server, account, project, organizations[0]!.id)
   }
 
-  /** Adds a channel, and a rule that notifies it of every new issue. */
-  async addChannel(kind: ChannelKindName, config: Record<string, string>, name: string = kind): Promise<Channel> {
+  /** Adds a channel, and a rule that notifies it of every new issue, or of those that `rule` says. */
+  async addChannel(
+    kind: ChannelKindName,
+    config: Record<string, string>,
+    name: string = kind,
+    rule: Partial<NewAlertRuleBody> = {},
+  ): Promise<Channel> {
     const { channel } = await request(this.account, 'POST', `/api/organizations/${this.organization}/channels`, {
       kind,
       name,
@@ -45,6 +50,7 @@ export class AlertStage {
       triggers: ['issue.new'],
       channel_ids: [channel.id],
       notifies_recovery: true,
+      ...rule,
     })
     return channel
   }

@@ -119,7 +119,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   const maintenance = createWorkerMaintenance(deps, metrics)
   const pushes = createPushes(deps, metrics)
   const deliveries = createDeliveries(deps, metrics)
-  const alerts = createAlerts(deps, { deliveries, pushes })
+  const alerts = createAlerts(deps, { counts, deliveries, pushes })
   const digest = createDigest(deps, metrics, {
     symbols,
     groups,
@@ -304,12 +304,13 @@ function createDeliveries({ config, db, logger, failures, now }: WorkerBasis, me
 
 function createAlerts(
   { config, db, failures, now }: WorkerBasis,
-  { deliveries, pushes }: { deliveries: WokenLoop; pushes: WokenLoop },
+  { counts, deliveries, pushes }: { counts: CountMerger; deliveries: WokenLoop; pushes: WokenLoop },
 ): AlertLoop {
   const pushMs = Math.max(0, config.BUGLE_PUSH_DELAY - urgentMs)
   return createAlertLoop({
     db,
     gather: { channelMs: config.BUGLE_ALERT_DELAY, mailMs: config.BUGLE_ISSUE_MAIL_DELAY, pushMs },
+    settleCounts: () => counts.settle(),
     findMatching: (tx, projectId, query, issueIds) => findMatchingOf(tx, projectId, { query, issueIds, now: now() }),
     findEscalating: (tx, projectId, issueIds) => findEscalatingOf(tx, projectId, { issueIds, now: now() }),
     assign: (tx, projectId, issueIds, assigneeId) =>

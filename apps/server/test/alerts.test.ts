@@ -7,7 +7,13 @@ import { startServer } from './start-server.ts'
 
 const service = await startChannelReceiver()
 afterAll(() => service.close())
-const env = { BUGLE_OUTGOING_ALLOW: service.host, BUGLE_ALERT_DELAY: '1s', BUGLE_ALERT_PACE: '1s' }
+const env = {
+  BUGLE_OUTGOING_ALLOW: service.host,
+  BUGLE_ALERT_DELAY: '1s',
+  BUGLE_ALERT_PACE: '1s',
+  // Tags are counted after rules are judged.
+  BUGLE_TEST_DELAYS: 'counts=3s',
+}
 const server = await startServer({ digest: true, env })
 const { pool } = server.database
 const { newTeam, addRule, arrived, messagesAt, undocumented, logOf, judgedAll } = alertTeams(server, service)
@@ -120,6 +126,27 @@ describe('a threshold', () => {
         client.release()
       }
     }
+  })
+})
+
+describe('a condition about a tag', () => {
+  it('is judged once the tags of the event are counted, however late that is', async () => {
+    const team = await newTeam()
+    await addRule(team, { condition: 'tag.plan:gold', is_urgent: true })
+    await addRule(team, {
+      name: 'Busy',
+      triggers: ['issue.events'],
+      threshold: { count: 2, minutes: 5 },
+      condition: 'tag.plan:silver',
+    })
+    const gold = await team.report(named('GoldError', { tags: { plan: 'gold' } }))
+    const silver = await team.report(named('SilverError', { tags: { plan: 'silver' }, repeat: 2 }))
+    const told = () => messagesAt(team.path).map(({ body }) => body)
+    for (const { issue_id } of [gold, silver])
+      await until(
+        async () => told(),
+        (bodies) => bodies.some((body) => body.includes(issue_id)),
+      )
   })
 })
 

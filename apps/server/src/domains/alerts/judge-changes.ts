@@ -11,7 +11,7 @@ import {
   type TakenChange,
   takePendingAlerts,
 } from './pending-alert-store.ts'
-import { findRulesOfProject } from './rule-store.ts'
+import { findRulesOfProject, type RuleRow } from './rule-store.ts'
 
 export interface JudgeDeps extends MatchDeps, FireDeps {
   db: Database
@@ -41,8 +41,12 @@ export async function judgeDueChanges(deps: JudgeDeps): Promise<number> {
 
 async function hitsOf(deps: JudgeDeps, tx: Tx, projectId: number, changes: readonly TakenChange[]): Promise<Hit[]> {
   const hits: Hit[] = []
-  for (const rule of await findRulesOfProject(tx, projectId)) {
-    const triggered = changes.filter(({ trigger, isFast }) => rule.isFast === isFast && rule.triggers.includes(trigger))
+  const triggeredBy = (rule: RuleRow) =>
+    changes.filter(({ trigger, isFast }) => rule.isFast === isFast && rule.triggers.includes(trigger))
+  const rules = (await findRulesOfProject(tx, projectId)).filter((rule) => triggeredBy(rule).length > 0)
+  if (rules.some(({ condition }) => readsLateCounts(condition, changes))) await deps.settleCounts()
+  for (const rule of rules) {
+    const triggered = triggeredBy(rule)
     const issueIds = triggered.map(({ issueId }) => issueId).filter((issueId) => issueId !== noIssue)
     const matching = await matchingOf(deps, tx, rule, { projectId, issueIds })
     for (const { issueId, isFast: _, ...change } of triggered)
@@ -50,4 +54,10 @@ async function hitsOf(deps: JudgeDeps, tx: Tx, projectId: number, changes: reado
       else if (matching.has(issueId)) hits.push({ ...change, rule, issueId, isChange: true })
   }
   return hits
+}
+
+/** Whether a condition reads counts that are late: those of tags and, for issues that are known already, all. */
+function readsLateCounts(condition: string, changes: readonly TakenChange[]): boolean {
+  if (condition === '') return false
+  return /\btag\./i.test(condition) || changes.some(({ trigger }) => trigger !== 'issue.new')
 }

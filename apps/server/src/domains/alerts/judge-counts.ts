@@ -113,6 +113,7 @@ async function matchingAmong<T extends { rule: RuleQuestion; issueId: string }>(
   holding: readonly T[],
 ): Promise<T[]> {
   const matching: T[] = []
+  if (holding.some(({ rule }) => rule.condition !== '')) await deps.settleCounts()
   for (const same of groupBy(holding, ({ rule }) => rule.condition).values()) {
     const issueIds = [...new Set(same.map(({ issueId }) => issueId))]
     const found = await matchingOf(deps, deps.db, same[0]!.rule, { projectId, issueIds })

@@ -12,6 +12,8 @@ export interface MatchDeps {
   ) => Promise<Set<string>>
   /** Returns which of these issues of a project escalate. */
   findEscalating: (db: Queryable, projectId: number, issueIds: readonly string[]) => Promise<Set<string>>
+  /** Merges the counts of tags, and of releases and environments of known issues, which are late by seconds. */
+  settleCounts: () => Promise<void>
   /** Receives the errors of single projects and rules. */
   onFailed: (error: unknown) => void
 }

@@ -4,7 +4,7 @@ import { isDataError } from '../../../db/error-class.ts'
 import { tryLock } from '../../../db/locks.ts'
 import { Loop } from '../../../lib/loop.ts'
 import { countDaysOfKnownGroups, countGroupTags, findTagValues, type TagCount } from '../../counters/index.ts'
-import { takeCounts } from './count-queue-store.ts'
+import { areMerged, findLastCounts, takeCounts } from './count-queue-store.ts'
 import type { TagKeyCounts } from './tag-sums.ts'
 import { daysOf } from './tally.ts'
 
@@ -36,6 +36,9 @@ const maxBatches = 500
  */
 const sliceSize = 200
 const restingMs = 2000
+/** How long somebody waits for counts that another process merges, and how often it is looked at. */
+const settlingMs = 10_000
+const settlingPauseMs = 50
 /** Values of a tag key that are counted apart in a group; the rest counts as the empty value. */
 const maxTagValues = 100
 
@@ -44,6 +47,8 @@ export type CountMerger = Pick<Loop, 'start' | 'stop'> & {
   wake(): void
   /** Merges the waiting counts and returns the number of counters moved. */
   runOnce(): Promise<number>
+  /** Merges what waits now, for somebody who is about to read it. @throws if another process is at it for too long */
+  settle(): Promise<void>
 }
 
 /**
@@ -82,6 +87,13 @@ export function createCountMerger({ db, paceMs = 4000, delayMs, onFailed }: Coun
     },
     stop: () => loop.stop(),
     runOnce,
+    settle: async () => {
+      const last = await findLastCounts(db)
+      for (const endsAt = performance.now() + settlingMs; last !== undefined && !(await areMerged(db, last)); ) {
+        if (performance.now() > endsAt) throw new Error(`counts were not merged within ${settlingMs} ms`)
+        if ((await runOnce()) === 0) await setTimeout(settlingPauseMs)
+      }
+    },
   }
 }
 

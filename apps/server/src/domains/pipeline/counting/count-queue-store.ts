@@ -1,5 +1,6 @@
 import { toHexId } from '@bugle/protocol'
-import type { Tx } from '../../../db/database.ts'
+import type { Queryable, Tx } from '../../../db/database.ts'
+import { rowsOf, sql } from '../../../db/sql.ts'
 import { groupKey } from '../../counters/index.ts'
 import { DeferredCounts } from './deferred-counts.ts'
 
@@ -15,6 +16,18 @@ export async function deferCounts(tx: Tx, counts: DeferredCounts): Promise<void>
 
 /** SQL condition: counts wait to be merged. */
 export const countsWait = 'exists (select from count_queue)'
+
+/** Returns the last of the counts that wait, if any do. */
+export async function findLastCounts(db: Queryable): Promise<number | undefined> {
+  const [row] = await rowsOf(db, sql<{ id: number | null }>`select max(q.id) as id from count_queue q`)
+  return row?.id ?? undefined
+}
+
+/** Whether none of the counts up to this one waits any more. */
+export async function areMerged(db: Queryable, last: number): Promise<boolean> {
+  const rows = await rowsOf(db, sql<{ id: number }>`select q.id from count_queue q where q.id <= ${last} limit 1`)
+  return rows.length === 0
+}
 
 /** Takes the counts that wait, summed; they leave the queue with the caller's transaction. */
 export async function takeCounts(tx: Tx, max: number): Promise<DeferredCounts> {
