@@ -31,7 +31,7 @@ function ruleOf(number: number): NewAlertRuleBody {
 }
 
 /** A server whose organizations have these rules. */
-export async function startServer(rulesOfEach: number): Promise<Subject> {
+async function startServer(rulesOfEach: number): Promise<Subject> {
   const subject = await startSubject(0, { BUGLE_INGEST_RATE: '1000000' }, undefined)
   const { account, tokens } = subject
   for (let nth = 0; nth < organizations; nth += 1)

@@ -189,6 +189,7 @@ it('a server on migrated tables notifies members by that rule, and adds none for
     db: database.pool,
     gather: { channelMs: 0, mailMs: 0, pushMs: 0 },
     findMatching: async () => new Set<string>(),
+    settleCounts: async () => {},
     findEscalating: async () => new Set<string>(),
     assign: async () => {},
     onJudged: () => {},
