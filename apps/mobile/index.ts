@@ -1,6 +1,4 @@
-// Streams before anything that may fetch.
-import './src/lib/streams'
-// Then the language: a text may be translated as soon as its module is loaded.
+// The language first: a text may be translated as soon as its module is loaded.
 import './src/lib/language'
 // Then the SDK that reports this app's errors, before code that may throw.
 import './src/start-faults'

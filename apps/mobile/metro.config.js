@@ -58,10 +58,6 @@ config.transformer.getTransformOptions = async (_, { platform }) => ({
   transform: { experimentalImportSupport: true, inlineRequires: platform === 'web' },
 })
 config.watchFolders = [packages, sdks]
-/** Expo's streams: src/lib/streams.ts has what this app needs of them. */
-const isReplaced = ({ path }) => path.endsWith(join('expo', 'virtual', 'streams.js'))
-const { processModuleFilter = () => true } = config.serializer
-config.serializer.processModuleFilter = (module) => !isReplaced(module) && processModuleFilter(module)
 config.resolver.resolveRequest = (context, name, platform) => {
   const rule = ours.find(([pattern]) => pattern.test(name))
   if (rule !== undefined) return { type: 'sourceFile', filePath: name.replace(...rule) }

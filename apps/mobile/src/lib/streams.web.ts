@@ -1,2 +1,0 @@
-// Browsers have streams.
-export {}
