@@ -52,6 +52,13 @@ describe('a known issue that occurs in a release for the first time', () => {
     expect(bodiesAt(team)).toEqual([expect.objectContaining({ type: 'issue.first_in_release' })])
     expect(bodiesAt(team)[0].data.issue.id).toBe(issue_id)
     expect(await incidentsOf(team)).toMatchObject([{ issue_id, subject: '1.1', state: 'firing' }])
+    // The next release does not wait for the end of that incident.
+    await pool.query(`update alert_incidents set check_at = now() + interval '1 hour'`)
+    await team.report(named('OldError', { release: '1.2' }))
+    await until(
+      () => incidentsOf(team),
+      (incidents) => incidents.some(({ subject, state }) => subject === '1.2' && state === 'firing'),
+    )
   })
 })
 

@@ -76,9 +76,14 @@ async function openQuestions(
       .flatMap((trigger) =>
         [...totals]
           .map(([issueId, total]) => ({ rule, trigger, issueId, total }))
-          .filter((question) => !open.has(keyOf({ ...question, ruleId: rule.id })) && mayHold(question, recentAmounts)),
+          .filter((question) => mayBegin(question, open) && mayHold(question, recentAmounts)),
       ),
   )
+}
+
+/** An issue can be new in one release while an incident of another one is open. */
+function mayBegin(question: OpenQuestion, open: ReadonlySet<string>): boolean {
+  return question.trigger === 'issue.first_in_release' || !open.has(keyOf({ ...question, ruleId: question.rule.id }))
 }
 
 function mayHold(question: OpenQuestion, recentAmounts: RecentAmounts): boolean {
