@@ -56,7 +56,8 @@ it('a night with an outage and a noisy release: every issue once, in few message
   )
   await untilFound('alert at the pager', async () => (alerts().length > 0 ? true : undefined))
   // It waits for the pace; an issue that was decided meanwhile would be left out.
-  await untilFound('outage in the chat', async () => (countedInChat(messages('/chat')).outages > 0 ? true : undefined))
+  const reported = () => reportedIn(messages('/chat'))
+  await untilFound('last issue in the chat', async () => (reported() >= expected.length ? true : undefined))
   await request(stage.account, 'PATCH', `/api/issues/${ofOutage}`, { status: 'resolved' })
   await untilFound('end at the pager', async () => (ends().length > 0 ? true : undefined))
   const tookMs = performance.now() - began
@@ -66,7 +67,8 @@ it('a night with an outage and a noisy release: every issue once, in few message
       `program ${messages('/program').length}, pager ${alerts().length} and ${ends().length}`,
   )
   expect(idsAt('/program').sort()).toEqual([...expected].sort())
-  expect(countedInChat(messages('/chat'))).toEqual({ new: expected.length, outages: 1 })
+  // The outage is new, and has many events: one message or two.
+  expect(reported() - expected.length).toBeLessThanOrEqual(1)
   for (const path of ['/chat', '/program']) expect(messages(path).length).toBeLessThanOrEqual(tookMs / pace.ms + 2)
   expect([alerts().length, ends().length]).toEqual([1, 1])
   expect(JSON.stringify(service.received.map(({ body }) => body))).not.toContain('Staging')
@@ -143,12 +145,10 @@ function idsAt(path: string): string[] {
 const alerts = () => service.received.filter(({ path }) => path === '/v2/alerts')
 const ends = () => service.received.filter(({ path }) => /^\/v2\/alerts\/[^/]+\/close/.test(path))
 
-/** Adds up what the messages of the chat say. */
-function countedInChat(told: readonly ReceivedMessage[]): { new: number; outages: number } {
-  return {
-    new: told.reduce((sum, { body }) => sum + newIn(body), 0),
-    outages: told.filter(({ body }) => /\d+ events in|many events/.test(body)).length,
-  }
+/** Adds up the issues that messages of the chat report. */
+function reportedIn(told: readonly ReceivedMessage[]): number {
+  const isOutage = ({ body }: ReceivedMessage) => /\d+ events in|many events/.test(body)
+  return told.reduce((sum, one) => sum + newIn(one.body) + Number(isOutage(one)), 0)
 }
 
 /** Returns how many new issues a message speaks of: «12 new in Web shop», or «New issue». */

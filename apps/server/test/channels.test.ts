@@ -295,9 +295,12 @@ describe('a channel', () => {
     await locker.query('begin')
     await locker.query('select from channels for update')
     const removal = team.session.request('DELETE', `${channelsOf(team)}/${team.channel.id}`)
-    const waiting = async () =>
-      (await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and state = 'active'`)).rowCount ??
-      0
+    const waiting = async () => {
+      const { rowCount } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
+      )
+      return rowCount ?? 0
+    }
     await until(waiting, (count) => count >= 1)
     endDelivery()
     await until(waiting, (count) => count >= 2)

@@ -28,7 +28,7 @@ const parts = isLong ? [1 / 8, 1 / 4, 1 / 2, 1] : [1 / 8, 1]
 /** Growth of CPU time per byte between two sizes, which is to be 2 at most, and a tenth for the measurement: quadratic work makes it 8. */
 const maxGrowth = 2.2
 /** Times a case is measured again if it seems to grow: a collection of garbage falls into one of them. */
-const tries = 8
+const tries = 16
 /** CPU time of a request and of moving its bytes, which says nothing about the work on them. */
 const leastMsOf = (bytes: number) => 30 + (20 * bytes) / MB
 /** Memory that bodies at their limits may need above rest. */

@@ -273,7 +273,10 @@ describe.concurrent('a subscription', () => {
     expect((await pool.query('select from push_subscriptions s where s.endpoint = $1', [endpoint])).rowCount).toBe(1)
     await as('DayError')
     await nothingMore(app, 1)
-    expect((await pool.query('select from push_subscriptions s where s.endpoint = $1', [endpoint])).rowCount).toBe(0)
+    await until(
+      async () => (await pool.query('select from push_subscriptions s where s.endpoint = $1', [endpoint])).rowCount,
+      (count) => count === 0,
+    )
   })
 
   it('of another account is not taken over', async () => {

@@ -66,15 +66,23 @@ export function consoleOnLines(text: string): string {
 
 /** Separates calls of SpiderMonkey and JavaScriptCore that a console joined: `Error: x pay@https://x.io/a.js:1:2 open@https://…`. */
 export function atSignOnLines(text: string): string {
-  const joined =
-    /[^\s@]{0,200}@(?:https?:\/\/|file:\/\/|\[native code\])\S{0,900} (?:[^\s@]{0,200}@(?=https?:|file:|\[native)|https?:)/
   return text.replaceAll(/^.{1,20000}$/gm, (line) =>
-    joined.test(line)
+    hasJoinedPlaces(line)
       ? line.replaceAll(
           / (?=[^\s@]{0,200}@(?:https?:|file:|\[native code\])|https?:\S{1,900}:\d{1,9}:\d{1,9}(?: |$))/g,
           '\n',
         )
       : line,
+  )
+}
+
+/** Whether a word with a place is followed by another one. Word by word: an expression would read each of them many times. */
+function hasJoinedPlaces(line: string): boolean {
+  const words = line.replaceAll('[native code]', '[native-code]').split(' ')
+  return words.some(
+    (word, index) =>
+      /@(?:https?:\/\/|file:\/\/|\[native-code\])/.test(word) &&
+      /^(?:[^\s@]{0,200}@(?:https?:|file:|\[native-code\])|https?:)/.test(words[index + 1] ?? ''),
   )
 }
 

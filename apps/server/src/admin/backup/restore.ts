@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { compareSchema } from '../../db/compare-schema.ts'
 import { copyIn } from '../../db/copy.ts'
-import { type Database, onOwnConnection, type Tx, transactionOn } from '../../db/database.ts'
+import { type Connection, type Database, onOwnConnection, type Tx, transactionOn } from '../../db/database.ts'
 import { type MigrationFile, readMigrationFiles } from '../../db/migration-files.ts'
 import { endAllSessions } from '../../domains/auth/index.ts'
 import { forgetExpiredJobs } from '../../domains/jobs/index.ts'
@@ -105,8 +106,7 @@ export interface RestoreOptions {
 export async function restore(db: Database, archive: CheckedArchive, options: RestoreOptions): Promise<void> {
   const { isDryRun, print } = options
   await onOwnConnection(db, async (client) => {
-    const state = await readTargetState(client)
-    checkTarget(state, options)
+    checkTarget(await idleTargetState(client), options)
     if (isDryRun) return print('Dry run: nothing was changed.')
     await transactionOn(client, (tx) => replaceAll(tx, archive, options)).catch((error: unknown) => {
       throw whyNotRestored(error)
@@ -114,6 +114,16 @@ export async function restore(db: Database, archive: CheckedArchive, options: Re
     await client.query('analyze')
   })
   if (!isDryRun) print('Restored.')
+}
+
+/** Sessions of a server that was just stopped are gone a moment later. */
+async function idleTargetState(client: Connection): Promise<TargetState> {
+  let state = await readTargetState(client)
+  for (let tries = 0; tries < 10 && state.sessions > 0; tries += 1) {
+    await setTimeout(100)
+    state = await readTargetState(client)
+  }
+  return state
 }
 
 /** Says in a sentence what the database refused; anything else is a bug. */
