@@ -411,6 +411,11 @@ describe('erasure', () => {
           (rows) => rows >= least,
         )
       await digested(server)
+      // Rules that are judged later would add notifications while rows are counted.
+      await until(
+        () => count('pending_alerts', app),
+        (rows) => rows === 0,
+      )
       const wishes = { project: { new_issues: 'on' }, own: { new_issues: 'off' } } as const
       await app.session.request('PATCH', `/api/projects/${app.project.id}/notifications`, { body: wishes })
       // Pending notifications stay pending while rows are counted.
