@@ -91,7 +91,7 @@ const alerts =
     await after(page)
   }
 
-/** What a server returns to an account that sets up a second factor; the square is drawn as large as a code. */
+/** The response of a server to an account that sets up a second factor; the square is drawn as large as a code. */
 const secondFactor = {
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
   otpauth_url: 'otpauth://totp/Bugle:dev%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Bugle',

@@ -5,7 +5,7 @@ import { startChannelReceiver } from './channel-receiver.ts'
 import { digested, numberOf } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
-// What a preview tells of the past is what the rule would have found at each time, counted again from what is kept.
+// A preview finds in the past what the rule would have found at each time, counted again from what is kept.
 
 const service = await startChannelReceiver()
 afterAll(() => service.close())

@@ -123,7 +123,7 @@ it('projects that exist get the rule by which their members were notified until 
     insert into alert_rules (id, organization_id, name, triggers, condition)
     values ('${id(5)}', '${shop}', 'Fatal', '{issue.new}', 'level:fatal'),
            ('${id(6)}', '${named}', 'NEW and Regressed Issues', '{issue.new}', '')`)
-  // What waits to be sent while the tables change.
+  // Messages that wait to be sent while the tables change.
   await change(
     `insert into pending_notifications (project_id, issue_id, kind, due_at) values (1, '${id(7)}', 'new', now())`,
   )

@@ -8,7 +8,7 @@ import { startChannelReceiver } from './channel-receiver.ts'
 import { digested, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
-// What a webhook is sent, by the names that programs know it by.
+// Requests to webhooks, by the names that programs know them by.
 
 const service = await startChannelReceiver()
 afterAll(() => service.close())

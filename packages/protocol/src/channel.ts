@@ -80,7 +80,7 @@ export const ChangeChannelBody = Type.Object(
 )
 export type ChangeChannelBody = Static<typeof ChangeChannelBody>
 
-/** What a webhook is sent beside the messages of rules, where its configuration asks for it. */
+/** Events that a webhook is sent beside the messages of rules, where its configuration asks for them. */
 export const extraEvents = ['incident.firing', 'incident.recovered', 'audit.entry'] as const
 
 /** One subject that a channel was notified of, or is to be. */

@@ -68,7 +68,7 @@ function deliveriesOf(hits: readonly Hit[], gatherMs: number): NewDelivery[] {
   return [...found.values()]
 }
 
-/** What happens once, or to a project, rests only where the rule says so: nobody else bounds how often an issue fires. */
+/** A change that happens once, or to a project, rests only where the rule says so: nobody else bounds how often an issue fires. */
 function restOf(
   { paceMinutes }: Hit['rule'],
   { isOnce, issueId }: { isOnce: boolean; issueId: string | null },

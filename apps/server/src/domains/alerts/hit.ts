@@ -12,7 +12,7 @@ export interface Hit {
   subject?: string
   /** Whether it happened just now; otherwise it is a state, which is reported when it begins. */
   isChange: boolean
-  /** Who decided it, if somebody did. */
+  /** The account that decided it, if one did. */
   byId?: string | null
   /** People who get a mail about it without any rule. */
   mailedIds?: readonly string[]

@@ -11,7 +11,7 @@ export interface Change {
   trigger: AlertTrigger
   /** The release, monitor or feedback that it is about. */
   subject?: string
-  /** Who decided it, if somebody did. */
+  /** The account that decided it, if one did. */
   byId?: string | null
   /** People who get a mail about it without any rule. */
   mailedIds?: readonly string[]

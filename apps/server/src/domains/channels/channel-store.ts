@@ -21,7 +21,7 @@ export interface ChannelRow {
   timeZone: string | null
   /** Days of the week on which quiet hours begin, Monday is 1; null for all. */
   quietDays: number[] | null
-  /** What a webhook is sent beside the messages of rules: `incidents`, `audit`. */
+  /** Events that a webhook is sent beside the messages of rules: `incidents`, `audit`. */
   extraEvents: string[]
 }
 

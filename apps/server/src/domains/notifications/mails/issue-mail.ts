@@ -3,7 +3,7 @@ import { plainText } from '../../../lib/plain-text.ts'
 import type { MailContent } from '../../mail/index.ts'
 import { type IssueKind, type NotificationKind, projectPages, type ReportedIssue } from '../pending/index.ts'
 
-/** What a mail says of one kind: the issues that it lists, or releases, monitors and feedback, and how many there are in all. */
+/** The part of a mail about one kind: the issues that it lists, or releases, monitors and feedback, and how many there are in all. */
 export type ReportedChange = { count: number } & (
   | { kind: IssueKind; issues: ReportedIssue[] }
   | { kind: ProjectTrigger; texts: string[] }

@@ -119,7 +119,7 @@ export async function addPushes(
   )
 }
 
-/** What a subscription is to be notified of. */
+/** A change that a subscription is to be notified of. */
 export interface DuePush extends PushedChange {
   projectId: number
   topic: string
