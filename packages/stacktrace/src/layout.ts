@@ -237,7 +237,7 @@ function locatedCall(location: SourceLocation, text: string): LocatedCall | unde
   return { frame, engine }
 }
 
-/** The word that services print for a function without a name. */
+/** Words that services print for a function without a name. */
 const nameless = new Set(['<unknown>', '<anonymous>', '[anonymous]'])
 
 /** Whether a call is the customer's: OTP's files have no folder, and modules of frameworks have known names. */
