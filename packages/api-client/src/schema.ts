@@ -3997,6 +3997,9 @@ export interface components {
       /** @description Address that the device is subscribed with. */
       endpoint: string
     }
+    AttachmentAcknowledgement: {
+      name: string
+    }
     AttachmentView: {
       name: string
       /** @description As the sender claims. */
@@ -4272,6 +4275,10 @@ export interface components {
     }
     ChannelResponse: {
       channel: components['schemas']['Channel']
+    }
+    CheckInAcknowledgement: {
+      /** @description For the report of its end; null where the end was reported without an id. */
+      check_in_id: string | null
     }
     Comment: {
       id: number
@@ -4767,6 +4774,9 @@ export interface components {
       event_id: string | null
       issue_id: string | null
     }
+    FeedbackAcknowledgement: {
+      feedback_id: string
+    }
     FeedbackPage: {
       feedback: components['schemas']['Feedback'][]
       /** @description Send it as `cursor` for the next page; null on the last one. */
@@ -4928,6 +4938,35 @@ export interface components {
       event_id: string
       issue_id: string
     }
+    IngestAttachmentQuery: {
+      /** @description One of the bundle identifiers pinned to the project. */
+      app_id: string
+      /** @description The event: the id from its 202, or the one that the SDK gave it. */
+      event_id: string
+      /** @description Name of the file; `attachment` by default. */
+      name?: string
+    }
+    IngestCheckIn: {
+      /** @description One of the bundle identifiers pinned to the project. */
+      app_id: string
+      /** @description Name of the monitor. Upper-case letters and characters other than letters, digits, `-` and `_` are replaced. */
+      monitor: string
+      /** @enum {string} */
+      status: 'in_progress' | 'ok' | 'error'
+      /** @description A UUID that the client chooses: what is sent again counts once. */
+      check_in_id?: string | null
+      duration_ms?: number | null
+      /** @description `production` by default. */
+      environment?: string | null
+      /** @description A crontab of five parts, or `every 5 minutes`. It makes the monitor, or changes its schedule. */
+      schedule?: string | null
+      /** @description Of the crontab; `UTC` by default. */
+      timezone?: string | null
+      margin_minutes?: number | null
+      max_runtime_minutes?: number | null
+      failure_threshold?: number | null
+      recovery_threshold?: number | null
+    }
     IngestEvent: {
       /** @description Kind of exception. */
       exception_type: string
@@ -5031,6 +5070,32 @@ export interface components {
       } | null
       /** @description Up to 50 of `{ file, line, pre_context, context_line, post_context }`: the lines of source around places of the stack, `file` and `line` as the stack prints them, at most 7 lines before and after. What has another shape is left out. */
       source_context?: unknown
+    }
+    IngestFeedback: {
+      /** @description One of the bundle identifiers pinned to the project. */
+      app_id: string
+      message: string
+      /** @description A UUID that the client chooses: what is sent again counts once. */
+      id?: string | null
+      name?: string | null
+      /** @description For a response; kept as the person gave it. */
+      email?: string | null
+      url?: string | null
+      /** @description The event it is about: the id from its 202, or the one that the SDK gave it. */
+      event_id?: string | null
+      /** @description JPEG, base64. It is stored with the event, so it needs `event_id`. */
+      screenshot?: string | null
+    }
+    IngestSessions: {
+      /** @description One of the bundle identifiers pinned to the project. */
+      app_id: string
+      /** @description The running build, by which sessions count. */
+      release: string
+      /** @description `production` by default. */
+      environment?: string | null
+      sent_at?: (string | number) | null
+      sessions?: components['schemas']['SessionReport'][] | null
+      counts?: components['schemas']['SessionCount'][] | null
     }
     IngestTokens: {
       ingest_tokens: {
@@ -6458,6 +6523,34 @@ export interface components {
       sensitive_keys: string[]
       /** @description Refuses an event that does not name an app_id of the project, in `contexts.app.app_identifier` or before the version in its release. */
       require_app_id: boolean
+    }
+    SessionCount: {
+      /** @description A UUID that the client chooses: what is sent again counts once. */
+      id: string
+      started_at: string | number
+      exited?: number | null
+      errored?: number | null
+      unhandled?: number | null
+      abnormal?: number | null
+      crashed?: number | null
+    }
+    SessionReport: {
+      /** @description A UUID that the client chooses: what is sent again counts once. */
+      id: string
+      started_at: string | number
+      /** @enum {string} */
+      status: 'ok' | 'exited' | 'errored' | 'unhandled' | 'abnormal' | 'crashed'
+      errors?: number | null
+      /** @description Anonymous identifier only. */
+      user_id?: string | null
+    }
+    SessionsAcknowledgement: {
+      /** @description Sessions and counts that were taken. */
+      accepted: number
+      /** @description Those that were not, such as `sessions.3.started_at`, each with its first problem. */
+      errors?: {
+        [key: string]: string[]
+      }
     }
     SimilarIssues: {
       similar: {

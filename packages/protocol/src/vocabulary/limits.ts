@@ -101,6 +101,10 @@ export const limits = {
   releases: 5000,
   deploys: 500,
   comments: 1000,
+  /** Sessions, and counts of sessions, of one request; more is 400. */
+  sessionItems: 100,
+  /** Characters of the message of feedback; more is 400. */
+  feedbackMessage: 4096,
   /** Monitors of a project; check-ins of further ones are left out. */
   monitors: 500,
   /** Hours for which an SDK's event id or an Idempotency-Key is remembered. */
