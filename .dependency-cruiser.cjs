@@ -90,8 +90,9 @@ const parts = {
   ingest: {
     append: [],
     admission: ['append'],
-    native: ['admission', 'append'],
-    sentry: ['admission', 'append'],
+    items: ['admission'],
+    native: ['admission', 'append', 'items'],
+    sentry: ['admission', 'append', 'items'],
     otlp: ['admission', 'append'],
   },
   notifications: {

@@ -39,7 +39,15 @@ const open = [
   'POST /unsubscribe',
   // By the token of a project, which the tests of ingest cover.
   'POST /ingest',
+  'POST /ingest/attachments',
+  'POST /ingest/check-ins',
+  'POST /ingest/feedback',
+  'POST /ingest/sessions',
   'POST /api/ingest',
+  'POST /api/ingest/attachments',
+  'POST /api/ingest/check-ins',
+  'POST /api/ingest/feedback',
+  'POST /api/ingest/sessions',
   // By the key of a DSN, which the tests of Sentry’s ways in cover.
   'POST /api/{project}/envelope',
   'GET /api/{project}/store',

@@ -3175,6 +3175,166 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/ingest/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send sessions
+     * @description One report for each page load or run of a program, or counts for a server; crash-free rates come from them. A session or count that is wrong is left out, and named under `errors`.
+     */
+    post: operations['postIngestSessions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/ingest/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send sessions
+     * @description One report for each page load or run of a program, or counts for a server; crash-free rates come from them. A session or count that is wrong is left out, and named under `errors`.
+     */
+    post: operations['postApiIngestSessions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/ingest/check-ins': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Check in for a scheduled job
+     * @description A schedule makes the monitor, or changes it.
+     */
+    post: operations['postIngestCheckIns']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/ingest/check-ins': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Check in for a scheduled job
+     * @description A schedule makes the monitor, or changes it.
+     */
+    post: operations['postApiIngestCheckIns']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/ingest/feedback': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send the feedback of a person
+     * @description With `event_id`, it is shown on the page of the issue, too.
+     */
+    post: operations['postIngestFeedback']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/ingest/feedback': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Send the feedback of a person
+     * @description With `event_id`, it is shown on the page of the issue, too.
+     */
+    post: operations['postApiIngestFeedback']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/ingest/attachments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add a file to an event
+     * @description The body is the file, of at most 1 MiB, and `Content-Type` its type. It is sent after the 202 of its event, which keeps at most 5 files.
+     */
+    post: operations['postIngestAttachments']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api/ingest/attachments': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add a file to an event
+     * @description The body is the file, of at most 1 MiB, and `Content-Type` its type. It is sent after the 202 of its event, which keeps at most 5 files.
+     */
+    post: operations['postApiIngestAttachments']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export interface webhooks {
   'issue.created': {
@@ -14767,6 +14927,436 @@ export interface operations {
           'application/json': {
             event_id: string
             issue_id: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      402: components['responses']['PaymentRequired']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postIngestSessions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description One of the bundle identifiers pinned to the project. */
+          app_id: string
+          /** @description The running build, by which sessions count. */
+          release: string
+          /** @description `production` by default. */
+          environment?: string | null
+          sent_at?: (string | number) | null
+          sessions?:
+            | {
+                /** @description A UUID that the client chooses: what is sent again counts once. */
+                id: string
+                started_at: string | number
+                /** @enum {string} */
+                status: 'ok' | 'exited' | 'errored' | 'unhandled' | 'abnormal' | 'crashed'
+                errors?: number | null
+                /** @description Anonymous identifier only. */
+                user_id?: string | null
+              }[]
+            | null
+          counts?:
+            | {
+                /** @description A UUID that the client chooses: what is sent again counts once. */
+                id: string
+                started_at: string | number
+                exited?: number | null
+                errored?: number | null
+                unhandled?: number | null
+                abnormal?: number | null
+                crashed?: number | null
+              }[]
+            | null
+        }
+      }
+    }
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description Sessions and counts that were taken. */
+            accepted: number
+            /** @description Those that were not, such as `sessions.3.started_at`, each with its first problem. */
+            errors?: {
+              [key: string]: string[]
+            }
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      402: components['responses']['PaymentRequired']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postApiIngestSessions: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description One of the bundle identifiers pinned to the project. */
+          app_id: string
+          /** @description The running build, by which sessions count. */
+          release: string
+          /** @description `production` by default. */
+          environment?: string | null
+          sent_at?: (string | number) | null
+          sessions?:
+            | {
+                /** @description A UUID that the client chooses: what is sent again counts once. */
+                id: string
+                started_at: string | number
+                /** @enum {string} */
+                status: 'ok' | 'exited' | 'errored' | 'unhandled' | 'abnormal' | 'crashed'
+                errors?: number | null
+                /** @description Anonymous identifier only. */
+                user_id?: string | null
+              }[]
+            | null
+          counts?:
+            | {
+                /** @description A UUID that the client chooses: what is sent again counts once. */
+                id: string
+                started_at: string | number
+                exited?: number | null
+                errored?: number | null
+                unhandled?: number | null
+                abnormal?: number | null
+                crashed?: number | null
+              }[]
+            | null
+        }
+      }
+    }
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description Sessions and counts that were taken. */
+            accepted: number
+            /** @description Those that were not, such as `sessions.3.started_at`, each with its first problem. */
+            errors?: {
+              [key: string]: string[]
+            }
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      402: components['responses']['PaymentRequired']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postIngestCheckIns: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description One of the bundle identifiers pinned to the project. */
+          app_id: string
+          /** @description Name of the monitor. Upper-case letters and characters other than letters, digits, `-` and `_` are replaced. */
+          monitor: string
+          /** @enum {string} */
+          status: 'in_progress' | 'ok' | 'error'
+          /** @description A UUID that the client chooses: what is sent again counts once. */
+          check_in_id?: string | null
+          duration_ms?: number | null
+          /** @description `production` by default. */
+          environment?: string | null
+          /** @description A crontab of five parts, or `every 5 minutes`. It makes the monitor, or changes its schedule. */
+          schedule?: string | null
+          /** @description Of the crontab; `UTC` by default. */
+          timezone?: string | null
+          margin_minutes?: number | null
+          max_runtime_minutes?: number | null
+          failure_threshold?: number | null
+          recovery_threshold?: number | null
+        }
+      }
+    }
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description For the report of its end; null where the end was reported without an id. */
+            check_in_id: string | null
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      402: components['responses']['PaymentRequired']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postApiIngestCheckIns: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description One of the bundle identifiers pinned to the project. */
+          app_id: string
+          /** @description Name of the monitor. Upper-case letters and characters other than letters, digits, `-` and `_` are replaced. */
+          monitor: string
+          /** @enum {string} */
+          status: 'in_progress' | 'ok' | 'error'
+          /** @description A UUID that the client chooses: what is sent again counts once. */
+          check_in_id?: string | null
+          duration_ms?: number | null
+          /** @description `production` by default. */
+          environment?: string | null
+          /** @description A crontab of five parts, or `every 5 minutes`. It makes the monitor, or changes its schedule. */
+          schedule?: string | null
+          /** @description Of the crontab; `UTC` by default. */
+          timezone?: string | null
+          margin_minutes?: number | null
+          max_runtime_minutes?: number | null
+          failure_threshold?: number | null
+          recovery_threshold?: number | null
+        }
+      }
+    }
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /** @description For the report of its end; null where the end was reported without an id. */
+            check_in_id: string | null
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      402: components['responses']['PaymentRequired']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postIngestFeedback: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description One of the bundle identifiers pinned to the project. */
+          app_id: string
+          message: string
+          /** @description A UUID that the client chooses: what is sent again counts once. */
+          id?: string | null
+          name?: string | null
+          /** @description For a response; kept as the person gave it. */
+          email?: string | null
+          url?: string | null
+          /** @description The event it is about: the id from its 202, or the one that the SDK gave it. */
+          event_id?: string | null
+          /** @description JPEG, base64. It is stored with the event, so it needs `event_id`. */
+          screenshot?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            feedback_id: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      402: components['responses']['PaymentRequired']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postApiIngestFeedback: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @description One of the bundle identifiers pinned to the project. */
+          app_id: string
+          message: string
+          /** @description A UUID that the client chooses: what is sent again counts once. */
+          id?: string | null
+          name?: string | null
+          /** @description For a response; kept as the person gave it. */
+          email?: string | null
+          url?: string | null
+          /** @description The event it is about: the id from its 202, or the one that the SDK gave it. */
+          event_id?: string | null
+          /** @description JPEG, base64. It is stored with the event, so it needs `event_id`. */
+          screenshot?: string | null
+        }
+      }
+    }
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            feedback_id: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      402: components['responses']['PaymentRequired']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postIngestAttachments: {
+    parameters: {
+      query: {
+        /** @description One of the bundle identifiers pinned to the project. */
+        app_id: string
+        /** @description The event: the id from its 202, or the one that the SDK gave it. */
+        event_id: string
+        /** @description Name of the file; `attachment` by default. */
+        name?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            name: string
+          }
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      402: components['responses']['PaymentRequired']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  postApiIngestAttachments: {
+    parameters: {
+      query: {
+        /** @description One of the bundle identifiers pinned to the project. */
+        app_id: string
+        /** @description The event: the id from its 202, or the one that the SDK gave it. */
+        event_id: string
+        /** @description Name of the file; `attachment` by default. */
+        name?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description It is on disk. */
+      202: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            name: string
           }
         }
       }

@@ -1,5 +1,5 @@
 import { type EventResponse, type EventView, toBoundId } from '@bugle/protocol'
-import { isSentryBody, readEvent, sentryBytesOf } from '@bugle/sentry-event'
+import { readEvent, sentryBytesOf } from '@bugle/sentry-event'
 import type { Database } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
 import { type SymbolicationInput, withOriginals } from '../artifacts/index.ts'
@@ -42,21 +42,15 @@ export async function readEventResponse(
     beside('newer'),
   ])
   return {
-    event: await withAttachments(db, event, await withSymbols(deps, event, payload), payload),
+    event: await withAttachments(db, event, await withSymbols(deps, event, payload)),
     position: newer < maxPosition ? newer + 1 : null,
     previous_id: idOf(previous),
     next_id: idOf(next),
   }
 }
 
-/** Adds the files that came with it, which only Sentry's SDKs send. */
-async function withAttachments(
-  db: Database,
-  event: EventRecord,
-  view: EventView,
-  payload: EventPayload,
-): Promise<EventView> {
-  if (payload.state === 'kept' && !isSentryBody(payload.body)) return view
+/** Adds the files that came with the event or after it. */
+async function withAttachments(db: Database, event: EventRecord, view: EventView): Promise<EventView> {
   const attachments = await findAttachments(db, event)
   return { ...view, attachments: attachments.map((attachment) => toAttachmentView(view.id, attachment)) }
 }

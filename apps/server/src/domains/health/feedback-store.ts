@@ -13,13 +13,16 @@ export async function insertFeedback(
 ): Promise<{ projectId: number; id: string }[]> {
   if (items.length === 0) return []
   const { rows } = await tx.query<{ projectId: number; id: string }>(
-    `insert into feedback (project_id, client_event_id, message, name, email, url, created_at)
-     select f.* from unnest($1::int8[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])
-            as f (project_id, client_event_id, message, name, email, url, created_at)
+    `insert into feedback (project_id, id, client_event_id, message, name, email, url, created_at)
+     select f.project_id, coalesce(f.id, gen_random_uuid()), f.client_event_id, f.message, f.name, f.email, f.url,
+            f.created_at
+       from unnest($1::int8[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
+            as f (project_id, id, client_event_id, message, name, email, url, created_at)
      on conflict do nothing
      returning project_id as "projectId", id`,
     [
       items.map(({ projectId }) => projectId),
+      items.map(({ id }) => id ?? null),
       items.map(({ clientEventId }) => clientEventId),
       items.map(({ message }) => message),
       items.map(({ name }) => name),

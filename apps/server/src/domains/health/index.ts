@@ -4,17 +4,12 @@
  */
 export type { MonitorTurn } from './apply-check-ins.ts'
 export { evictHealth } from './evict-health.ts'
-export {
-  type ClientReportItem,
-  type HealthItem,
-  type LimitedItem,
-  readCheckIn,
-  readHealthItem,
-  toFeedback,
-} from './health-item.ts'
+export type { ClientReportItem, HealthItem, LimitedItem } from './health-item.ts'
 export { createHealthLoop } from './health-loop.ts'
 export { HealthQueue } from './health-queue.ts'
 export { healthIsDue } from './health-queue-store.ts'
+export { toCheckInItem, toFeedbackItem, toSessionItem, toSessionSums } from './native-item.ts'
 export { healthChannel, notifyOfHealth } from './notify-of-health.ts'
+export { readCheckIn, readHealthItem, toFeedback } from './read-sentry-item.ts'
 export { mountHealth } from './routes.ts'
 export { forgetOldSessions } from './session-store.ts'

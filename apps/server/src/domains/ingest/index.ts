@@ -16,27 +16,20 @@ import type { SegmentNotifier } from '../pipeline/index.ts'
 import { type AcceptedEvent, addBytes, bytesByProject } from '../storage/index.ts'
 import { type FindTokens, newKeylessBudget, TokenCache } from './admission/index.ts'
 import { Batcher, StoredGroups } from './append/index.ts'
+import { attachFiles, type HealthLimiters } from './items/index.ts'
 import { mountIngestRoutes } from './native/index.ts'
 import { mountOtlpRoutes } from './otlp/index.ts'
-import {
-  attachFiles,
-  DialogLimiter,
-  type HealthLimiters,
-  mountSentryRoutes,
-  ReportFolds,
-  type SentryDeps,
-  storeFolded,
-} from './sentry/index.ts'
+import { DialogLimiter, mountSentryRoutes, ReportFolds, type SentryDeps, storeFolded } from './sentry/index.ts'
 
 export { appendOwnEvents } from './append/index.ts'
+export { createLateFileLoop } from './items/index.ts'
 export { mountPreviewRoutes } from './native/index.ts'
-export { createLateFileLoop } from './sentry/index.ts'
 
 export interface IngestOptions {
   db: Database
   findTokens: FindTokens
   limiter: RateLimiter
-  /** Limits the requests of Sentry's SDKs, whose events count against `limiter`. */
+  /** Limits requests without an event, and those of Sentry's SDKs, whose events count against `limiter`. */
   requestLimiter: RateLimiter
   healthLimiters: HealthLimiters
   /** Key of the hashes that stand for persons in events of Sentry's SDKs. */

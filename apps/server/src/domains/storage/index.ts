@@ -34,6 +34,7 @@ export {
   findEventByClientId,
   firstIdAt,
   insertEvents,
+  ownKeyOf,
   type ProjectTouch,
   touchProjects,
 } from './events/index.ts'

@@ -2,7 +2,7 @@ import * as crypto from 'node:crypto'
 import { type HexId, limits, toHexId } from '@bugle/protocol'
 import { uuidv7obj } from 'uuidv7'
 import { hourMs } from '../../../lib/time.ts'
-import { clientKeyOf, derivedBits } from '../../storage/index.ts'
+import { clientKeyOf, derivedBits, ownKeyOf } from '../../storage/index.ts'
 
 /** Id of an event, and the key that recognizes a retry, if the id does not suffice. */
 export interface ChosenId {
@@ -27,7 +27,7 @@ export function chooseEventId(
   const eventId = isOwn ? clientId : (uuidv7obj().toHex() as HexId)
   if (idempotencyKey !== undefined) return { eventId, key: keyOf(`key:${idempotencyKey}`) }
   if (clientId === undefined || (isOwn && isFresh(clientId, now))) return { eventId, key: undefined }
-  return { eventId, key: keyOf(`id:${clientId}`) }
+  return { eventId, key: ownKeyOf(clientId) }
 }
 
 function isSane(hex: HexId, now: number): boolean {

@@ -1,3 +1,3 @@
-/** Owns Bugle's own way in, POST /ingest, and the preview of what it would do. */
+/** Owns Bugle's own way in: POST /ingest with the endpoints beside it, and the preview of what it would do. */
 export { mountPreviewRoutes } from './preview-routes.ts'
 export { mountIngestRoutes } from './routes.ts'

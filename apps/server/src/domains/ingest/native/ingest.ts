@@ -23,9 +23,9 @@ import {
   parseJson,
   readBody,
   refuseOverloaded,
-  refuseWhileAway,
 } from '../admission/index.ts'
 import { chooseEventId, prepareEvent } from '../append/index.ts'
+import { findToken } from './find-token.ts'
 import { validateEvent } from './validate.ts'
 
 /** The checks before the body is read, in the order of refusal. */
@@ -72,16 +72,6 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
   } finally {
     held.release()
   }
-}
-
-function findToken(
-  { tokens }: IngestDeps,
-  { headers }: IncomingMessage,
-): KnownToken | undefined | Promise<KnownToken | undefined> {
-  const text = headers['x-service-token']
-  // The key of a DSN is public, and no ingest token.
-  const found = typeof text === 'string' && text.startsWith('bgl_live_') ? tokens.get(text) : undefined
-  return found instanceof Promise ? found.catch(refuseWhileAway) : found
 }
 
 function accept(

@@ -2,8 +2,8 @@ import { parseBounded } from '@bugle/sentry-event'
 import { Refusal } from '../../../refusal.ts'
 import { readCheckIn } from '../../health/index.ts'
 import { asKey, type DsnResult, IngestRefusal, readBody } from '../admission/index.ts'
-import { ItemsLimited, isWithinLimit, type Limited } from './health-limits.ts'
-import { keyOf } from './item-key.ts'
+import { isWithinLimit, keyOf, type Limited } from '../items/index.ts'
+import { ItemsLimited } from './items-limited.ts'
 import type { SentryRequest } from './sentry-request.ts'
 
 const bodyLimits = { wire: 100 * 1024, decoded: 100 * 1024 }

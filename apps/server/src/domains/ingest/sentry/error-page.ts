@@ -1,7 +1,8 @@
 import { Refusal } from '../../../refusal.ts'
 import { toFeedback } from '../../health/index.ts'
 import { asKey, type DsnResult, IngestRefusal, keyOfDsn, readBody } from '../admission/index.ts'
-import { ItemsLimited, isWithinLimit, type Limited } from './health-limits.ts'
+import { isWithinLimit, type Limited } from '../items/index.ts'
+import { ItemsLimited } from './items-limited.ts'
 import type { SentryRequest } from './sentry-request.ts'
 
 const bodyLimits = { wire: 64 * 1024, decoded: 64 * 1024 }

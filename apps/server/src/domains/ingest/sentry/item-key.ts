@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type HexId, parseHexId } from '@bugle/protocol'
 import type { EnvelopeItem } from '@bugle/sentry-event'
+import { keyOf } from '../items/index.ts'
 import type { Received } from './envelope.ts'
 
 type Fields = Record<string, unknown>
@@ -40,10 +40,4 @@ export function itemKeyOf(
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-export function keyOf(parts: readonly unknown[], payload?: Buffer): HexId {
-  const hash = createHash('sha256').update(JSON.stringify(parts))
-  if (payload !== undefined) hash.update(payload)
-  return hash.digest('hex').slice(0, 32) as HexId
 }

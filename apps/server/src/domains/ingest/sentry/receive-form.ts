@@ -6,10 +6,11 @@ import { Refusal } from '../../../refusal.ts'
 import { type FormPart, parseForm } from '../../artifacts/index.ts'
 import { type Attachment, maxAttachmentBytes, maxAttachments } from '../../storage/index.ts'
 import { type DsnResult, readBody } from '../admission/index.ts'
+import { takeSpaceFor, toAttachment } from '../items/index.ts'
 import { maxDumpBytes, maxEnvelopeBytes } from './item-kinds.ts'
 import { eventOfDump, isMinidump, readMinidump } from './minidump.ts'
 import type { SentryRequest } from './sentry-request.ts'
-import { storeEvents, takeSpaceFor } from './store-received.ts'
+import { storeEvents } from './store-received.ts'
 
 const formLimits = { wire: maxEnvelopeBytes, decoded: maxEnvelopeBytes }
 
@@ -67,12 +68,7 @@ function toAttachments(parts: readonly FormPart[]): Attachment[] {
   return parts
     .filter(({ filename, bytes }) => filename !== undefined && bytes.length <= maxAttachmentBytes)
     .slice(0, maxAttachments - 1)
-    .map(({ filename, bytes }) => ({
-      name: filename!.slice(0, 200).toWellFormed().replaceAll('\0', '\uFFFD') || 'attachment',
-      contentType: 'application/octet-stream',
-      kind: 'event.attachment',
-      data: Buffer.from(bytes),
-    }))
+    .map(({ filename, bytes }) => toAttachment({ name: filename, data: Buffer.from(bytes) }))
 }
 
 /** The event in `sentry` as JSON, in `sentry__1`, `sentry__2` … as its pieces, or in `sentry[release]` by field. */

@@ -14,7 +14,7 @@ import {
 import { receiveCheckIn } from './check-in.ts'
 import { cutConnection, keepsAfterCut } from './cut-connection.ts'
 import { admitDialog, dialogScript, receiveDialog } from './error-page.ts'
-import { ItemsLimited } from './health-limits.ts'
+import { ItemsLimited } from './items-limited.ts'
 import { receiveEnvelope } from './receive-envelope.ts'
 import { receiveAttachments, receiveMinidump } from './receive-form.ts'
 import { receiveReports } from './receive-reports.ts'

@@ -1,5 +1,5 @@
 import * as crypto from 'node:crypto'
-import { type HexId, limits, parseHexId } from '@bugle/protocol'
+import { type HexId, parseHexId } from '@bugle/protocol'
 import { type EnvelopeItem, parseLoose } from '@bugle/sentry-event'
 import { clockShiftOf } from '../../../lib/clock-shift.ts'
 import { Refusal } from '../../../refusal.ts'
@@ -7,13 +7,14 @@ import { type ClientReportItem, type HealthItem, type LimitedItem, readHealthIte
 import type { Attachment } from '../../storage/index.ts'
 import { type DsnResult, IngestRefusal, idsOf, rateLimited, refuseOverloaded } from '../admission/index.ts'
 import type { AppendOutcome } from '../append/index.ts'
+import { isReportWithinLimit, isWithinLimit, type Limited, takeSpaceFor, toAttachment } from '../items/index.ts'
 import { acceptSentryEvent } from './accept-event.ts'
 import { admitReports } from './admit-reports.ts'
 import { readClientReport } from './client-report.ts'
 import type { Received } from './envelope.ts'
-import { ItemsLimited, isReportWithinLimit, isWithinLimit, type Limited, limitsHeader } from './health-limits.ts'
 import { itemKeyOf } from './item-key.ts'
 import { countedCategoryOf, stopHeader, understandsLimits } from './item-kinds.ts'
+import { ItemsLimited, limitsHeader } from './items-limited.ts'
 import { eventOfDump, readMinidump } from './minidump.ts'
 import type { ReportEvent } from './security-report.ts'
 import type { SentryRequest } from './sentry-request.ts'
@@ -172,19 +173,6 @@ async function storeEventsOf(
   return stored
 }
 
-/**
- * Counts files as stored before they are: with many requests under way, megabytes each would be noticed too late.
- *
- * @throws Refusal if there is no room for them
- */
-export function takeSpaceFor({ deps: { freeSpace }, token }: SentryRequest, attachments: readonly Attachment[]): void {
-  if (attachments.length === 0) return
-  const { projectId } = token!
-  const full = freeSpace.refusalFor(projectId)
-  if (full !== undefined) throw new Refusal(full, { retryAfterSeconds: 60 })
-  freeSpace.note(new Map([[projectId, attachments.reduce((sum, { data }) => sum + data.length, 0)]]))
-}
-
 async function attachLater({ deps, token }: SentryRequest, { clientId, attachments }: Sorted): Promise<void> {
   const { projectId } = token!
   const isStored = await deps.attach({ projectId, clientId, now: deps.now().getTime() }, attachments)
@@ -229,16 +217,8 @@ function addDump(sorted: Sorted): void {
 }
 
 function attachmentOf({ header: { fields }, payload }: EnvelopeItem): Attachment {
-  const text = (value: unknown, fallback: string, maxLength: number) =>
-    typeof value === 'string' && value !== ''
-      ? value.slice(0, maxLength).toWellFormed().replaceAll('\0', '\uFFFD')
-      : fallback
-  return {
-    name: text(fields.filename, 'attachment', limits.shortText),
-    contentType: text(fields.content_type, 'application/octet-stream', 100),
-    kind: text(fields.attachment_type, 'event.attachment', 60),
-    data: payload,
-  }
+  const { filename: name, content_type: contentType, attachment_type: kind } = fields
+  return toAttachment({ name, contentType, kind, data: payload })
 }
 
 function newClientId(): HexId {

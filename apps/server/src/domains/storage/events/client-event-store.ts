@@ -24,9 +24,8 @@ export function derivedBits(projectId: number, clientId: string): string {
 }
 
 /**
- * Finds the event that an SDK named by a random id. The time of the event is not known, so the ids of the project are
- * searched, the newest first: only the index is read, for two seconds at most. Events that came late are found by the
- * key that recognizes their retries.
+ * Finds the event that an SDK named: by its own id, which a UUIDv7 usually became; by the key that recognizes its retries; or by the id that was derived of
+ * a random one. The time of the latter is not known, so the ids of the project are searched, the newest first: only the index is read, for two seconds at most.
  *
  * @param around searches an hour before and after this time alone
  */
@@ -43,6 +42,16 @@ export function findEventByClientId(
   const to = around === undefined ? now + dayMs : around + hourMs
   return transaction(db, async (tx) => {
     await tx.query(`set local statement_timeout = '2s'`)
+    const { rows: named } = await tx.query<FoundEvent>(
+      `select e.project_id as "projectId", e.event_id as "eventId", e.segment_id as "segmentId"
+         from events e
+        where e.project_id = $1
+          and e.event_id = any (array(select $2::uuid union all
+                select k.event_id from event_keys k where k.project_id = $1 and k.key = any($3::uuid[])))
+        order by e.event_id desc limit 1`,
+      [projectId, clientId, [clientKeyOf(clientId), ownKeyOf(clientId)]],
+    )
+    if (named[0] !== undefined) return named[0]
     const { rows } = await tx.query<FoundEvent>(
       `select e.project_id as "projectId", e.event_id as "eventId", e.segment_id as "segmentId"
          from events e
@@ -51,14 +60,7 @@ export function findEventByClientId(
         order by e.event_id desc limit 1`,
       [projectId, firstIdAt(from), firstIdAt(to), derivedBits(projectId, clientId)],
     )
-    if (rows[0] !== undefined) return rows[0]
-    const { rows: kept } = await tx.query<FoundEvent>(
-      `select e.project_id as "projectId", e.event_id as "eventId", e.segment_id as "segmentId"
-         from event_keys k join events e on e.project_id = k.project_id and e.event_id = k.event_id
-        where k.project_id = $1 and k.key = $2::uuid`,
-      [projectId, clientKeyOf(clientId)],
-    )
-    return kept[0]
+    return rows[0]
   }).catch((error: { code?: string }) => {
     if (error.code !== canceled) throw error
     return undefined
@@ -67,6 +69,11 @@ export function findEventByClientId(
 
 /** PostgreSQL's code of a statement that ran into its timeout. */
 const canceled = '57014'
+
+/** Key under which an event of /ingest is remembered for a day whose client named it by another id than its own. */
+export function ownKeyOf(clientId: string): HexId {
+  return sha256(`id:${clientId}`).slice(0, 32) as HexId
+}
 
 /** Key under which an event is remembered for a day whose id could not be derived of its client's. */
 export function clientKeyOf(clientId: string): HexId {

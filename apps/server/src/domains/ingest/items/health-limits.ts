@@ -1,22 +1,17 @@
 import type { RateDecision } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { LimitedItem } from '../../health/index.ts'
-import type { HealthKind, SentryRequest } from './sentry-request.ts'
+import type { HealthKind, ItemSender } from './item-deps.ts'
 
-/** Names by which Sentry's SDKs limit each kind. */
-const categories: Record<LimitedKind, string> = { session: 'session', check_in: 'monitor', feedback: 'feedback' }
-
-/** Kinds that SDKs can be asked not to send. */
-type LimitedKind = Exclude<HealthKind, 'client_report'>
 /** Kinds of items that are over their limit, with the seconds until the next one may pass. */
-export type Limited = Map<LimitedKind, number>
+export type Limited = Map<Exclude<HealthKind, 'client_report'>, number>
 
 /**
  * Whether an item is within the limit of its kind; one over it is counted and noted in `limited`.
  *
  * @throws Refusal if there is no room for items of the project
  */
-export function isWithinLimit({ deps, token }: SentryRequest, { kind: sent }: LimitedItem, limited: Limited): boolean {
+export function isWithinLimit({ deps, token }: ItemSender, { kind: sent }: LimitedItem, limited: Limited): boolean {
   const kind = sent === 'sessions' ? 'session' : sent
   const { projectId } = token!
   const full = deps.healthSpace.refusalFor(projectId)
@@ -30,26 +25,10 @@ export function isWithinLimit({ deps, token }: SentryRequest, { kind: sent }: Li
 }
 
 /** Whether a report of an SDK about what it dropped is within the limit, and there is room for it; others are counted. */
-export function isReportWithinLimit({ deps, token }: SentryRequest): boolean {
+export function isReportWithinLimit({ deps, token }: ItemSender): boolean {
   const { projectId } = token!
   const decision = deps.healthLimiters.client_report.take(projectId) as RateDecision
   if (decision.isAllowed && deps.healthSpace.refusalFor(projectId) === undefined) return true
   deps.outcomes.countOther(projectId, { source: 'filtered', reason: 'client_report_rate', count: 1 })
   return false
-}
-
-/** Returns the header that asks an SDK not to send these kinds for a while; undefined if none is limited. */
-export function limitsHeader(limited: Limited): string | undefined {
-  if (limited.size === 0) return undefined
-  return [...limited].map(([kind, seconds]) => `${seconds}:${categories[kind]}:project:${kind}_rate`).join(', ')
-}
-
-/** Refuses a request whose items were all over their limits. The header leaves other kinds alone. */
-export class ItemsLimited extends Refusal {
-  readonly header: string
-
-  constructor(limited: Limited) {
-    super('rate_limited', { retryAfterSeconds: Math.max(...limited.values()) })
-    this.header = limitsHeader(limited)!
-  }
 }
