@@ -32,6 +32,7 @@ const rule = (id: string, change: Partial<AlertRule>): AlertRule => ({
   notifies_recovery: false,
   muted_until: null,
   pace_minutes: null,
+  window_minutes: null,
   created_at: ago(400),
   ...change,
 })

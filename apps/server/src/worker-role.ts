@@ -33,6 +33,7 @@ import {
   findMatchingOf,
   recordActivities,
   resolveByItself,
+  showIssuesOf,
 } from './domains/issues/index.ts'
 import { jobChannel, jobsAreDue } from './domains/jobs/index.ts'
 import { createLiveUpdateWriter, type LiveUpdateWriter } from './domains/live/index.ts'
@@ -40,6 +41,7 @@ import { listenersChannel } from './domains/live-updates/index.ts'
 import {
   createNotificationLoop,
   createPushLoop,
+  digestsAreDue,
   notificationsAreDue,
   notifyAssigned,
   notifyPushLost,
@@ -137,6 +139,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
     paceMs: config.BUGLE_ISSUE_MAIL_PACE,
     maxMails: config.BUGLE_ISSUE_MAILS,
     byDefault: isMailedByDefault(config),
+    now: deps.now,
     onFailed: failures.reporter('due notifications could not be queued; they will be retried'),
   })
   const health = createHealth(deps, digest)
@@ -161,7 +164,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       { isWaiting: countsWait, wake: () => counts.wake() },
       { isWaiting: groupsAreDue, wake: () => groups.wake() },
       { isWaiting: jobsAreDue, wake: () => wakeAll(jobs) },
-      { isWaiting: notificationsAreDue, wake: () => notifications.wake() },
+      { isWaiting: `(${notificationsAreDue} or ${digestsAreDue})`, wake: () => notifications.wake() },
       { isWaiting: pushesAreDue, wake: () => pushes.wake() },
       { isWaiting: `(${alertsAreDue} or ${rulesAreDue} or ${incidentsAreDue})`, wake: () => alerts.wake() },
       { isWaiting: deliveriesAreDue, wake: () => deliveries.wake() },
@@ -290,7 +293,13 @@ function createDeliveries({ config, db, logger, failures, now }: WorkerBasis, me
     sealer,
     sendEmail: (channel, message) => sendEmail({ mailer, sealer, url: config.url }, channel, message),
     send: channelSenderOf(config),
-    write: (tx, { organizationId }, batch) => writeMessage(tx, batch, { url: config.url, organizationId, now: now() }),
+    write: (tx, { organizationId }, batch) =>
+      writeMessage(tx, batch, {
+        url: config.url,
+        organizationId,
+        now: now(),
+        showIssue: async (db, projectId, issueId) => (await showIssuesOf(db, [{ projectId, issueId }], now()))[0],
+      }),
     onBroken: queueBrokenMail,
     onDelivered: async (tx, { name }, reported) =>
       recordActivities(tx, null, await notifiedEntries(tx, name, reported)),

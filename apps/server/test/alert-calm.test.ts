@@ -182,3 +182,41 @@ describe('a message that can be edited', () => {
     expect(messagesAt(sent)).toHaveLength(1)
   })
 })
+
+describe('a rule with a window', () => {
+  const waiting = async (team: AlertTeam) =>
+    (
+      await pool.query<{ due: Date; minutes: number }>(
+        `select due_at as due, round(extract(epoch from due_at - created_at) / 60)::int as minutes from deliveries
+          where channel_id = $1 and done_at is null order by created_at`,
+        [parsePlainId('chn', team.channel.id)],
+      )
+    ).rows
+
+  it('gathers what comes from the first on, and sends it as one', async () => {
+    const team = await newTeam()
+    const rule = await addRule(team, { window_minutes: 5, condition: 'level:error' })
+    expect(rule.window_minutes).toBe(5)
+    for (const [index, name] of ['FirstError', 'SecondError'].entries()) {
+      await team.report(named(name))
+      await until(
+        () => waiting(team),
+        (found) => found.length === index + 1,
+      )
+    }
+    const [first, second] = await waiting(team)
+    expect([first!.minutes, second!.due]).toEqual([5, first!.due])
+    expect(messagesAt(team.path)).toEqual([])
+    await pool.query('update deliveries set due_at = now() where done_at is null')
+    await releaseAll()
+    const [message] = await arrived(team.path)
+    expect(JSON.parse(message!.body).data.subjects).toHaveLength(2)
+  })
+
+  it('sends what is urgent at once', async () => {
+    const team = await newTeam()
+    await addRule(team, { window_minutes: 60, is_urgent: true })
+    await team.report(named('UrgentError'))
+    await arrived(team.path)
+  })
+})

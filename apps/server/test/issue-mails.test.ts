@@ -21,7 +21,14 @@ const server = await startServer({
   },
 })
 const { pool } = server.database
-const usual: NotifyOptions = { db: pool, gatherMs: 0, paceMs: 0, maxMails: 1000, byDefault: true }
+const usual: NotifyOptions = {
+  db: pool,
+  gatherMs: 0,
+  paceMs: 0,
+  maxMails: 1000,
+  byDefault: true,
+  now: () => new Date(),
+}
 
 /** Creates a reporter with a confirmed e-mail, without which nobody is mailed about issues. */
 async function newReporter(...given: Parameters<typeof newReporterOf>): Promise<Reporter> {

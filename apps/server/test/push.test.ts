@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto'
 import type { PushMessage } from '@bugle/protocol'
 import { afterAll, describe, expect, it } from 'vitest'
+import { organizationOf } from './organization.ts'
 import { decryptPush, startPushReceiver, vapidClaims } from './push-receiver.ts'
 import { newReporter, type Reporter, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
@@ -141,6 +142,21 @@ describe.concurrent('several issues', () => {
     const { body } = await app.session.request('PATCH', '/api/me/push', { body: { quiet_hours: null } })
     expect(body.push).toMatchObject({ quiet_hours: null, details: false })
     expect(await messagesAt(app.path, 1)).toMatchObject([{ kind: 'issues', title: '3 new issues', body: 'Web shop' }])
+  })
+
+  it('wait in quiet hours, and what an urgent rule reports does not', async () => {
+    const app = await newSubscriber({ quiet_hours: { from: '00:00', to: '23:59', time_zone: 'UTC' }, details: true })
+    const organization = await organizationOf(app.session)
+    const rule = { name: 'Fatal', triggers: ['issue.new' as const], condition: 'level:fatal', channel_ids: [] }
+    await app.session.request('POST', `/api/organizations/${organization}/alert-rules`, {
+      body: { ...rule, people: ['members'], is_urgent: true },
+    })
+    await app.report(named('PatientError'))
+    await nothingMore(app, 0)
+    await app.report({ ...named('FatalError'), level: 'fatal' })
+    expect(await messagesAt(app.path, 1)).toMatchObject([{ body: expect.stringContaining('FatalError') }])
+    await app.session.request('PATCH', '/api/me/push', { body: { quiet_hours: null } })
+    expect((await messagesAt(app.path, 2))[1]).toMatchObject({ body: expect.stringContaining('PatientError') })
   })
 
   it('leave out those that were decided upon meanwhile', async () => {

@@ -2393,6 +2393,27 @@ export interface paths {
     patch: operations['patchProjectsByIdNotifications']
     trace?: never
   }
+  '/api/me/mail-times': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /** Get your quiet hours and digest */
+    get: operations['getMeMailTimes']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    /**
+     * Update your quiet hours and digest
+     * @description Changes only the fields sent; null ends one. Mails about issues are held in quiet hours unless a rule is urgent, and follow as one mail for each project.
+     */
+    patch: operations['patchMeMailTimes']
+    trace?: never
+  }
   '/api/push/key': {
     parameters: {
       query?: never
@@ -2732,7 +2753,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Unsubscribe from mails about issues
+     * Unsubscribe from mails about issues, or from digests
      * @description Used by mail programs (List-Unsubscribe, RFC 8058) and by the page behind the link. No login needed.
      */
     post: operations['postUnsubscribe']
@@ -4046,6 +4067,8 @@ export interface components {
       muted_until: string | null
       /** @description Least time between two messages of the rule about the same subject to one channel or person. Null: an hour for the same change of an issue and for people; channels are sent decisions, and what is about a project, each time. */
       pace_minutes: number | null
+      /** @description How long its messages to a channel are gathered, from the first on; they become one. Urgent ones are not. Null: the 15 seconds of all rules. */
+      window_minutes: number | null
       /** Format: date-time */
       created_at: string
     }
@@ -4321,6 +4344,15 @@ export interface components {
       role_changed?: boolean | null
       mention?: boolean | null
       assigned?: boolean | null
+    }
+    ChangeMailTimesBody: {
+      quiet_hours?: components['schemas']['QuietHours'] | null
+      digest?: {
+        /** @enum {string} */
+        every: 'daily' | 'weekly'
+        /** @description It comes at nine there, weekly on Mondays. */
+        time_zone: string
+      } | null
     }
     ChangeMeBody: {
       /** @description Display name. */
@@ -5545,6 +5577,21 @@ export interface components {
     MailResponse: {
       /** @description For people. */
       message: string
+    }
+    MailTimes: {
+      quiet_hours: components['schemas']['QuietHours'] | null
+      /** @description A summary; none comes when nothing happened. */
+      digest: {
+        /** @enum {string} */
+        every: 'daily' | 'weekly'
+        /** @description It comes at nine there, weekly on Mondays. */
+        time_zone: string
+        /** Format: date-time */
+        next_at: string
+      } | null
+    }
+    MailTimesResponse: {
+      times: components['schemas']['MailTimes']
     }
     Me: {
       /** @description Opaque; begins with `usr_`. */
@@ -12837,6 +12884,65 @@ export interface operations {
       503: components['responses']['ServiceUnavailable']
     }
   }
+  getMeMailTimes: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Get your quiet hours and digest */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MailTimesResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
+  patchMeMailTimes: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangeMailTimesBody']
+      }
+    }
+    responses: {
+      /** @description Update your quiet hours and digest */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['MailTimesResponse']
+        }
+      }
+      400: components['responses']['BadRequest']
+      401: components['responses']['Unauthorized']
+      403: components['responses']['Forbidden']
+      413: components['responses']['PayloadTooLarge']
+      415: components['responses']['UnsupportedMediaType']
+      422: components['responses']['UnprocessableEntity']
+      429: components['responses']['TooManyRequests']
+      500: components['responses']['InternalServerError']
+      503: components['responses']['ServiceUnavailable']
+    }
+  }
   getPushKey: {
     parameters: {
       query?: never
@@ -13504,6 +13610,8 @@ export interface operations {
           muted_until?: string | null
           /** @description Least time between two messages of the rule about the same subject to one channel or person. Null: an hour for the same change of an issue and for people; channels are sent decisions, and what is about a project, each time. */
           pace_minutes?: number | null
+          /** @description How long its messages to a channel are gathered, from the first on; they become one. Urgent ones are not. Null: the 15 seconds of all rules. */
+          window_minutes?: number | null
         }
       }
     }
@@ -13630,6 +13738,8 @@ export interface operations {
           muted_until?: string | null
           /** @description Least time between two messages of the rule about the same subject to one channel or person. Null: an hour for the same change of an issue and for people; channels are sent decisions, and what is about a project, each time. */
           pace_minutes?: number | null
+          /** @description How long its messages to a channel are gathered, from the first on; they become one. Urgent ones are not. Null: the 15 seconds of all rules. */
+          window_minutes?: number | null
         }
       }
     }
@@ -15400,15 +15510,83 @@ export interface operations {
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
             issue: {
+              /** @description Opaque; begins with `iss_`. */
               id: string
+              /** @description For people to refer to, such as `SHOP-12`. */
               short_id: string
+              project_id: string
+              /** @description Type and message in one line. */
+              title: string
               type: string
               message: string
+              /** @description Function and file to examine first. */
               culprit: string | null
               /** @enum {string} */
               level: 'fatal' | 'error' | 'warning' | 'info'
-              events: number
+              /** @enum {string} */
+              status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+              /** @enum {string|null} */
+              substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+              /** @enum {string} */
+              platform:
+                | 'ios'
+                | 'android'
+                | 'web'
+                | 'macos'
+                | 'windows'
+                | 'linux'
+                | 'node'
+                | 'php'
+                | 'python'
+                | 'ruby'
+                | 'go'
+                | 'java'
+                | 'dotnet'
+                | 'rust'
+                | 'elixir'
+                | 'other'
+              /** Format: date-time */
+              first_seen: string
+              /** Format: date-time */
+              last_seen: string
+              /** @description Sum of `repeat` over its events. */
+              count: number
               users: number
+              /** @description True when `users` exceeds the exact range. */
+              users_approx: boolean
+              fingerprint: string
+              first_release: string | null
+              last_release: string | null
+              /** @description A person (`usr_…`) or a team (`tea_…`). */
+              assignee: {
+                id: string
+                name: string
+              } | null
+              snooze: {
+                /** Format: date-time */
+                until: string | null
+                events: number | null
+                users: number | null
+              } | null
+              resolution: {
+                /** @enum {string} */
+                mode: 'now' | 'next_release' | 'release'
+                release: string | null
+                /** Format: date-time */
+                at: string
+              } | null
+              grouping: {
+                version: number
+                /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+                reason: string
+                /** @description Components of the fingerprint, in order. */
+                components: string[]
+                /** @description Parts of the first event that were considered and left out; at most 20. */
+                dropped: {
+                  part: string
+                  why: string
+                }[]
+              }
             }
           }
         }
@@ -15453,15 +15631,83 @@ export interface operations {
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
             issue: {
+              /** @description Opaque; begins with `iss_`. */
               id: string
+              /** @description For people to refer to, such as `SHOP-12`. */
               short_id: string
+              project_id: string
+              /** @description Type and message in one line. */
+              title: string
               type: string
               message: string
+              /** @description Function and file to examine first. */
               culprit: string | null
               /** @enum {string} */
               level: 'fatal' | 'error' | 'warning' | 'info'
-              events: number
+              /** @enum {string} */
+              status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+              /** @enum {string|null} */
+              substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+              /** @enum {string} */
+              platform:
+                | 'ios'
+                | 'android'
+                | 'web'
+                | 'macos'
+                | 'windows'
+                | 'linux'
+                | 'node'
+                | 'php'
+                | 'python'
+                | 'ruby'
+                | 'go'
+                | 'java'
+                | 'dotnet'
+                | 'rust'
+                | 'elixir'
+                | 'other'
+              /** Format: date-time */
+              first_seen: string
+              /** Format: date-time */
+              last_seen: string
+              /** @description Sum of `repeat` over its events. */
+              count: number
               users: number
+              /** @description True when `users` exceeds the exact range. */
+              users_approx: boolean
+              fingerprint: string
+              first_release: string | null
+              last_release: string | null
+              /** @description A person (`usr_…`) or a team (`tea_…`). */
+              assignee: {
+                id: string
+                name: string
+              } | null
+              snooze: {
+                /** Format: date-time */
+                until: string | null
+                events: number | null
+                users: number | null
+              } | null
+              resolution: {
+                /** @enum {string} */
+                mode: 'now' | 'next_release' | 'release'
+                release: string | null
+                /** Format: date-time */
+                at: string
+              } | null
+              grouping: {
+                version: number
+                /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+                reason: string
+                /** @description Components of the fingerprint, in order. */
+                components: string[]
+                /** @description Parts of the first event that were considered and left out; at most 20. */
+                dropped: {
+                  part: string
+                  why: string
+                }[]
+              }
             }
           }
         }
@@ -15506,15 +15752,83 @@ export interface operations {
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
             issue: {
+              /** @description Opaque; begins with `iss_`. */
               id: string
+              /** @description For people to refer to, such as `SHOP-12`. */
               short_id: string
+              project_id: string
+              /** @description Type and message in one line. */
+              title: string
               type: string
               message: string
+              /** @description Function and file to examine first. */
               culprit: string | null
               /** @enum {string} */
               level: 'fatal' | 'error' | 'warning' | 'info'
-              events: number
+              /** @enum {string} */
+              status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+              /** @enum {string|null} */
+              substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+              /** @enum {string} */
+              platform:
+                | 'ios'
+                | 'android'
+                | 'web'
+                | 'macos'
+                | 'windows'
+                | 'linux'
+                | 'node'
+                | 'php'
+                | 'python'
+                | 'ruby'
+                | 'go'
+                | 'java'
+                | 'dotnet'
+                | 'rust'
+                | 'elixir'
+                | 'other'
+              /** Format: date-time */
+              first_seen: string
+              /** Format: date-time */
+              last_seen: string
+              /** @description Sum of `repeat` over its events. */
+              count: number
               users: number
+              /** @description True when `users` exceeds the exact range. */
+              users_approx: boolean
+              fingerprint: string
+              first_release: string | null
+              last_release: string | null
+              /** @description A person (`usr_…`) or a team (`tea_…`). */
+              assignee: {
+                id: string
+                name: string
+              } | null
+              snooze: {
+                /** Format: date-time */
+                until: string | null
+                events: number | null
+                users: number | null
+              } | null
+              resolution: {
+                /** @enum {string} */
+                mode: 'now' | 'next_release' | 'release'
+                release: string | null
+                /** Format: date-time */
+                at: string
+              } | null
+              grouping: {
+                version: number
+                /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+                reason: string
+                /** @description Components of the fingerprint, in order. */
+                components: string[]
+                /** @description Parts of the first event that were considered and left out; at most 20. */
+                dropped: {
+                  part: string
+                  why: string
+                }[]
+              }
             }
           }
         }
@@ -15559,15 +15873,83 @@ export interface operations {
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
             issue: {
+              /** @description Opaque; begins with `iss_`. */
               id: string
+              /** @description For people to refer to, such as `SHOP-12`. */
               short_id: string
+              project_id: string
+              /** @description Type and message in one line. */
+              title: string
               type: string
               message: string
+              /** @description Function and file to examine first. */
               culprit: string | null
               /** @enum {string} */
               level: 'fatal' | 'error' | 'warning' | 'info'
-              events: number
+              /** @enum {string} */
+              status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+              /** @enum {string|null} */
+              substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+              /** @enum {string} */
+              platform:
+                | 'ios'
+                | 'android'
+                | 'web'
+                | 'macos'
+                | 'windows'
+                | 'linux'
+                | 'node'
+                | 'php'
+                | 'python'
+                | 'ruby'
+                | 'go'
+                | 'java'
+                | 'dotnet'
+                | 'rust'
+                | 'elixir'
+                | 'other'
+              /** Format: date-time */
+              first_seen: string
+              /** Format: date-time */
+              last_seen: string
+              /** @description Sum of `repeat` over its events. */
+              count: number
               users: number
+              /** @description True when `users` exceeds the exact range. */
+              users_approx: boolean
+              fingerprint: string
+              first_release: string | null
+              last_release: string | null
+              /** @description A person (`usr_…`) or a team (`tea_…`). */
+              assignee: {
+                id: string
+                name: string
+              } | null
+              snooze: {
+                /** Format: date-time */
+                until: string | null
+                events: number | null
+                users: number | null
+              } | null
+              resolution: {
+                /** @enum {string} */
+                mode: 'now' | 'next_release' | 'release'
+                release: string | null
+                /** Format: date-time */
+                at: string
+              } | null
+              grouping: {
+                version: number
+                /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+                reason: string
+                /** @description Components of the fingerprint, in order. */
+                components: string[]
+                /** @description Parts of the first event that were considered and left out; at most 20. */
+                dropped: {
+                  part: string
+                  why: string
+                }[]
+              }
             }
           }
         }
@@ -15612,15 +15994,83 @@ export interface operations {
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
             issue: {
+              /** @description Opaque; begins with `iss_`. */
               id: string
+              /** @description For people to refer to, such as `SHOP-12`. */
               short_id: string
+              project_id: string
+              /** @description Type and message in one line. */
+              title: string
               type: string
               message: string
+              /** @description Function and file to examine first. */
               culprit: string | null
               /** @enum {string} */
               level: 'fatal' | 'error' | 'warning' | 'info'
-              events: number
+              /** @enum {string} */
+              status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+              /** @enum {string|null} */
+              substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+              /** @enum {string} */
+              platform:
+                | 'ios'
+                | 'android'
+                | 'web'
+                | 'macos'
+                | 'windows'
+                | 'linux'
+                | 'node'
+                | 'php'
+                | 'python'
+                | 'ruby'
+                | 'go'
+                | 'java'
+                | 'dotnet'
+                | 'rust'
+                | 'elixir'
+                | 'other'
+              /** Format: date-time */
+              first_seen: string
+              /** Format: date-time */
+              last_seen: string
+              /** @description Sum of `repeat` over its events. */
+              count: number
               users: number
+              /** @description True when `users` exceeds the exact range. */
+              users_approx: boolean
+              fingerprint: string
+              first_release: string | null
+              last_release: string | null
+              /** @description A person (`usr_…`) or a team (`tea_…`). */
+              assignee: {
+                id: string
+                name: string
+              } | null
+              snooze: {
+                /** Format: date-time */
+                until: string | null
+                events: number | null
+                users: number | null
+              } | null
+              resolution: {
+                /** @enum {string} */
+                mode: 'now' | 'next_release' | 'release'
+                release: string | null
+                /** Format: date-time */
+                at: string
+              } | null
+              grouping: {
+                version: number
+                /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+                reason: string
+                /** @description Components of the fingerprint, in order. */
+                components: string[]
+                /** @description Parts of the first event that were considered and left out; at most 20. */
+                dropped: {
+                  part: string
+                  why: string
+                }[]
+              }
             }
           }
         }
@@ -15665,15 +16115,83 @@ export interface operations {
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
             issue: {
+              /** @description Opaque; begins with `iss_`. */
               id: string
+              /** @description For people to refer to, such as `SHOP-12`. */
               short_id: string
+              project_id: string
+              /** @description Type and message in one line. */
+              title: string
               type: string
               message: string
+              /** @description Function and file to examine first. */
               culprit: string | null
               /** @enum {string} */
               level: 'fatal' | 'error' | 'warning' | 'info'
-              events: number
+              /** @enum {string} */
+              status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+              /** @enum {string|null} */
+              substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+              /** @enum {string} */
+              platform:
+                | 'ios'
+                | 'android'
+                | 'web'
+                | 'macos'
+                | 'windows'
+                | 'linux'
+                | 'node'
+                | 'php'
+                | 'python'
+                | 'ruby'
+                | 'go'
+                | 'java'
+                | 'dotnet'
+                | 'rust'
+                | 'elixir'
+                | 'other'
+              /** Format: date-time */
+              first_seen: string
+              /** Format: date-time */
+              last_seen: string
+              /** @description Sum of `repeat` over its events. */
+              count: number
               users: number
+              /** @description True when `users` exceeds the exact range. */
+              users_approx: boolean
+              fingerprint: string
+              first_release: string | null
+              last_release: string | null
+              /** @description A person (`usr_…`) or a team (`tea_…`). */
+              assignee: {
+                id: string
+                name: string
+              } | null
+              snooze: {
+                /** Format: date-time */
+                until: string | null
+                events: number | null
+                users: number | null
+              } | null
+              resolution: {
+                /** @enum {string} */
+                mode: 'now' | 'next_release' | 'release'
+                release: string | null
+                /** Format: date-time */
+                at: string
+              } | null
+              grouping: {
+                version: number
+                /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+                reason: string
+                /** @description Components of the fingerprint, in order. */
+                components: string[]
+                /** @description Parts of the first event that were considered and left out; at most 20. */
+                dropped: {
+                  part: string
+                  why: string
+                }[]
+              }
             }
           }
         }
@@ -15718,15 +16236,83 @@ export interface operations {
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
             issue: {
+              /** @description Opaque; begins with `iss_`. */
               id: string
+              /** @description For people to refer to, such as `SHOP-12`. */
               short_id: string
+              project_id: string
+              /** @description Type and message in one line. */
+              title: string
               type: string
               message: string
+              /** @description Function and file to examine first. */
               culprit: string | null
               /** @enum {string} */
               level: 'fatal' | 'error' | 'warning' | 'info'
-              events: number
+              /** @enum {string} */
+              status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+              /** @enum {string|null} */
+              substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+              /** @enum {string} */
+              platform:
+                | 'ios'
+                | 'android'
+                | 'web'
+                | 'macos'
+                | 'windows'
+                | 'linux'
+                | 'node'
+                | 'php'
+                | 'python'
+                | 'ruby'
+                | 'go'
+                | 'java'
+                | 'dotnet'
+                | 'rust'
+                | 'elixir'
+                | 'other'
+              /** Format: date-time */
+              first_seen: string
+              /** Format: date-time */
+              last_seen: string
+              /** @description Sum of `repeat` over its events. */
+              count: number
               users: number
+              /** @description True when `users` exceeds the exact range. */
+              users_approx: boolean
+              fingerprint: string
+              first_release: string | null
+              last_release: string | null
+              /** @description A person (`usr_…`) or a team (`tea_…`). */
+              assignee: {
+                id: string
+                name: string
+              } | null
+              snooze: {
+                /** Format: date-time */
+                until: string | null
+                events: number | null
+                users: number | null
+              } | null
+              resolution: {
+                /** @enum {string} */
+                mode: 'now' | 'next_release' | 'release'
+                release: string | null
+                /** Format: date-time */
+                at: string
+              } | null
+              grouping: {
+                version: number
+                /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+                reason: string
+                /** @description Components of the fingerprint, in order. */
+                components: string[]
+                /** @description Parts of the first event that were considered and left out; at most 20. */
+                dropped: {
+                  part: string
+                  why: string
+                }[]
+              }
             }
           }
         }
@@ -15771,15 +16357,83 @@ export interface operations {
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
             issue: {
+              /** @description Opaque; begins with `iss_`. */
               id: string
+              /** @description For people to refer to, such as `SHOP-12`. */
               short_id: string
+              project_id: string
+              /** @description Type and message in one line. */
+              title: string
               type: string
               message: string
+              /** @description Function and file to examine first. */
               culprit: string | null
               /** @enum {string} */
               level: 'fatal' | 'error' | 'warning' | 'info'
-              events: number
+              /** @enum {string} */
+              status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+              /** @enum {string|null} */
+              substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+              /** @enum {string} */
+              platform:
+                | 'ios'
+                | 'android'
+                | 'web'
+                | 'macos'
+                | 'windows'
+                | 'linux'
+                | 'node'
+                | 'php'
+                | 'python'
+                | 'ruby'
+                | 'go'
+                | 'java'
+                | 'dotnet'
+                | 'rust'
+                | 'elixir'
+                | 'other'
+              /** Format: date-time */
+              first_seen: string
+              /** Format: date-time */
+              last_seen: string
+              /** @description Sum of `repeat` over its events. */
+              count: number
               users: number
+              /** @description True when `users` exceeds the exact range. */
+              users_approx: boolean
+              fingerprint: string
+              first_release: string | null
+              last_release: string | null
+              /** @description A person (`usr_…`) or a team (`tea_…`). */
+              assignee: {
+                id: string
+                name: string
+              } | null
+              snooze: {
+                /** Format: date-time */
+                until: string | null
+                events: number | null
+                users: number | null
+              } | null
+              resolution: {
+                /** @enum {string} */
+                mode: 'now' | 'next_release' | 'release'
+                release: string | null
+                /** Format: date-time */
+                at: string
+              } | null
+              grouping: {
+                version: number
+                /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+                reason: string
+                /** @description Components of the fingerprint, in order. */
+                components: string[]
+                /** @description Parts of the first event that were considered and left out; at most 20. */
+                dropped: {
+                  part: string
+                  why: string
+                }[]
+              }
             }
           }
         }
@@ -15824,15 +16478,83 @@ export interface operations {
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
             issue: {
+              /** @description Opaque; begins with `iss_`. */
               id: string
+              /** @description For people to refer to, such as `SHOP-12`. */
               short_id: string
+              project_id: string
+              /** @description Type and message in one line. */
+              title: string
               type: string
               message: string
+              /** @description Function and file to examine first. */
               culprit: string | null
               /** @enum {string} */
               level: 'fatal' | 'error' | 'warning' | 'info'
-              events: number
+              /** @enum {string} */
+              status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+              /** @enum {string|null} */
+              substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+              /** @enum {string} */
+              platform:
+                | 'ios'
+                | 'android'
+                | 'web'
+                | 'macos'
+                | 'windows'
+                | 'linux'
+                | 'node'
+                | 'php'
+                | 'python'
+                | 'ruby'
+                | 'go'
+                | 'java'
+                | 'dotnet'
+                | 'rust'
+                | 'elixir'
+                | 'other'
+              /** Format: date-time */
+              first_seen: string
+              /** Format: date-time */
+              last_seen: string
+              /** @description Sum of `repeat` over its events. */
+              count: number
               users: number
+              /** @description True when `users` exceeds the exact range. */
+              users_approx: boolean
+              fingerprint: string
+              first_release: string | null
+              last_release: string | null
+              /** @description A person (`usr_…`) or a team (`tea_…`). */
+              assignee: {
+                id: string
+                name: string
+              } | null
+              snooze: {
+                /** Format: date-time */
+                until: string | null
+                events: number | null
+                users: number | null
+              } | null
+              resolution: {
+                /** @enum {string} */
+                mode: 'now' | 'next_release' | 'release'
+                release: string | null
+                /** Format: date-time */
+                at: string
+              } | null
+              grouping: {
+                version: number
+                /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+                reason: string
+                /** @description Components of the fingerprint, in order. */
+                components: string[]
+                /** @description Parts of the first event that were considered and left out; at most 20. */
+                dropped: {
+                  part: string
+                  why: string
+                }[]
+              }
             }
           }
         }
@@ -15877,15 +16599,83 @@ export interface operations {
             /** @description Begins with `rul_`; null for a delivery without a rule. */
             rule_id: string | null
             issue: {
+              /** @description Opaque; begins with `iss_`. */
               id: string
+              /** @description For people to refer to, such as `SHOP-12`. */
               short_id: string
+              project_id: string
+              /** @description Type and message in one line. */
+              title: string
               type: string
               message: string
+              /** @description Function and file to examine first. */
               culprit: string | null
               /** @enum {string} */
               level: 'fatal' | 'error' | 'warning' | 'info'
-              events: number
+              /** @enum {string} */
+              status: 'unresolved' | 'snoozed' | 'resolved' | 'ignored'
+              /** @enum {string|null} */
+              substatus: 'new' | 'ongoing' | 'regressed' | 'escalating' | null
+              /** @enum {string} */
+              platform:
+                | 'ios'
+                | 'android'
+                | 'web'
+                | 'macos'
+                | 'windows'
+                | 'linux'
+                | 'node'
+                | 'php'
+                | 'python'
+                | 'ruby'
+                | 'go'
+                | 'java'
+                | 'dotnet'
+                | 'rust'
+                | 'elixir'
+                | 'other'
+              /** Format: date-time */
+              first_seen: string
+              /** Format: date-time */
+              last_seen: string
+              /** @description Sum of `repeat` over its events. */
+              count: number
               users: number
+              /** @description True when `users` exceeds the exact range. */
+              users_approx: boolean
+              fingerprint: string
+              first_release: string | null
+              last_release: string | null
+              /** @description A person (`usr_…`) or a team (`tea_…`). */
+              assignee: {
+                id: string
+                name: string
+              } | null
+              snooze: {
+                /** Format: date-time */
+                until: string | null
+                events: number | null
+                users: number | null
+              } | null
+              resolution: {
+                /** @enum {string} */
+                mode: 'now' | 'next_release' | 'release'
+                release: string | null
+                /** Format: date-time */
+                at: string
+              } | null
+              grouping: {
+                version: number
+                /** @description The rule that decided: `custom`, `frames`, `bundle`, `message` or `type`. */
+                reason: string
+                /** @description Components of the fingerprint, in order. */
+                components: string[]
+                /** @description Parts of the first event that were considered and left out; at most 20. */
+                dropped: {
+                  part: string
+                  why: string
+                }[]
+              }
             }
           }
         }

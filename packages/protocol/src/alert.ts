@@ -102,6 +102,14 @@ const paceMinutes = Type.Integer({
   description:
     'Least time between two messages of the rule about the same subject to one channel or person. Null: an hour for the same change of an issue and for people; channels are sent decisions, and what is about a project, each time.',
 })
+/** Longest time that messages of a rule are gathered: a day. */
+const mostWindow = 24 * 60
+const windowMinutes = Type.Integer({
+  minimum: 1,
+  maximum: mostWindow,
+  description:
+    'How long its messages to a channel are gathered, from the first on; they become one. Urgent ones are not. Null: the 15 seconds of all rules.',
+})
 const mutedUntil = described('Until when it notifies nobody.', Timestamp)
 
 export const AlertRule = Type.Object(
@@ -120,6 +128,7 @@ export const AlertRule = Type.Object(
     notifies_recovery: notifiesRecovery,
     muted_until: nullable(mutedUntil),
     pace_minutes: nullable(paceMinutes),
+    window_minutes: nullable(windowMinutes),
     created_at: Timestamp,
   },
   { $id: 'AlertRule' },
@@ -147,6 +156,7 @@ export const NewAlertRuleBody = Type.Object(
     notifies_recovery: optional(Type.Boolean()),
     muted_until: optional(mutedUntil),
     pace_minutes: optional(paceMinutes),
+    window_minutes: optional(windowMinutes),
   },
   { additionalProperties: false },
 )
@@ -167,6 +177,7 @@ export const ChangeAlertRuleBody = Type.Object(
     notifies_recovery: optional(Type.Boolean()),
     muted_until: optional(mutedUntil),
     pace_minutes: optional(paceMinutes),
+    window_minutes: optional(windowMinutes),
   },
   { additionalProperties: false },
 )

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { optional } from './schema.ts'
+import { QuietHours } from './push.ts'
+import { nullable, oneOf, optional, Timestamp } from './schema.ts'
 
 /** Kinds of mails besides those about issues and the account itself; each can be turned off. */
 export const mailKinds = ['invitation', 'joined', 'role_changed', 'mention', 'assigned'] as const
@@ -41,3 +42,36 @@ export const ChangeMailChoicesBody = Type.Object(
   { $id: 'ChangeMailChoicesBody' },
 )
 export type ChangeMailChoicesBody = Static<typeof ChangeMailChoicesBody>
+
+const digestFields = {
+  every: oneOf('daily', 'weekly'),
+  time_zone: Type.String({ maxLength: 64, description: 'It comes at nine there, weekly on Mondays.' }),
+}
+
+/** When a person is mailed about issues. */
+export const MailTimes = Type.Object(
+  {
+    quiet_hours: nullable(QuietHours),
+    digest: nullable(
+      Type.Object(
+        { ...digestFields, next_at: Timestamp },
+        { description: 'A summary; none comes when nothing happened.' },
+      ),
+    ),
+  },
+  { $id: 'MailTimes' },
+)
+export type MailTimes = Static<typeof MailTimes>
+
+export const MailTimesResponse = Type.Object({ times: MailTimes }, { $id: 'MailTimesResponse' })
+export type MailTimesResponse = Static<typeof MailTimesResponse>
+
+/** The body of PATCH /api/me/mail-times; omitted fields stay as they are, null ends one. */
+export const ChangeMailTimesBody = Type.Object(
+  {
+    quiet_hours: Type.Optional(nullable(QuietHours)),
+    digest: Type.Optional(nullable(Type.Object(digestFields, { additionalProperties: false }))),
+  },
+  { $id: 'ChangeMailTimesBody', additionalProperties: false },
+)
+export type ChangeMailTimesBody = Static<typeof ChangeMailTimesBody>

@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox'
 import { AlertIncident, type AlertTrigger, alertTriggers, issueTriggers, projectTriggers } from './alert.ts'
+import { Issue } from './issue.ts'
 import { OrganizationEntry } from './organization.ts'
 import { described, nullable, oneOf, Timestamp } from './schema.ts'
-import { levels } from './vocabulary/index.ts'
 
 // The requests that channels of kind webhook send. They follow https://www.standardwebhooks.com.
 
@@ -28,19 +28,9 @@ function bodyOf(type: string, data: TSchema): TSchema {
   )
 }
 
-const issue = Type.Object(
-  {
-    id,
-    short_id: id,
-    type: Type.String(),
-    message: Type.String(),
-    culprit: nullable(Type.String()),
-    level: oneOf(...levels),
-    events: Type.Integer(),
-    users: Type.Integer(),
-  },
-  { additionalProperties: false },
-)
+const { sparkline: _listed, ...issueFields } = Issue.properties
+/** An issue, as the API shows it. */
+const issue = Type.Object(issueFields, { additionalProperties: false })
 const ofIssue = Type.Object({ project_id: id, rule_id: ruleId, issue }, { additionalProperties: false })
 const ofProject = Type.Object(
   {

@@ -8,6 +8,7 @@ import { DeleteAccount } from '../features/account/delete-account.tsx'
 import { History } from '../features/account/history.tsx'
 import { LostDevices } from '../features/account/lost-devices.tsx'
 import { MailChoices } from '../features/account/mail-choices.tsx'
+import { MailTimes } from '../features/account/mail-times.tsx'
 import { Profile } from '../features/account/profile.tsx'
 import { PushDevices } from '../features/account/push-devices.tsx'
 import { Security } from '../features/account/security.tsx'
@@ -87,6 +88,7 @@ function SectionPanel({ name, me }: { name: string; me: Parameters<typeof Profil
       return (
         <>
           <MailChoices />
+          <MailTimes />
           <PushDevices />
         </>
       )

@@ -150,6 +150,7 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   undos: 'installation',
   issue_list_snapshots: 'installation',
   issue_mail_counts: 'installation',
+  mail_times: 'installation',
   push_keys: 'installation',
   push_subscriptions: 'installation',
   pushes: 'installation',

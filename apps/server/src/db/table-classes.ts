@@ -115,6 +115,7 @@ const owners = {
     issue_list_snapshots: 'issues',
     saved_views: 'issues',
     issue_mail_counts: 'notifications',
+    mail_times: 'notifications',
     push_keys: 'notifications',
     push_subscriptions: 'notifications',
     pushes: 'notifications',

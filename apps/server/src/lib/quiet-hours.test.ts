@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseTime, type QuietTime, quietMs, toTime } from './quiet-hours.ts'
+import { parseTime } from './local-time.ts'
+import { type QuietTime, quietMs } from './quiet-hours.ts'
 
 const night = { from: parseTime('22:00'), to: parseTime('07:30') }
 const hour = 3_600_000
@@ -26,8 +27,4 @@ const cases: [now: string, quiet: QuietTime, hours: number][] = [
 
 it.each(cases)('at %s quiet hours %j last %d hours more', (now, quiet, hours) => {
   expect(quietMs(quiet, new Date(now))).toBe(hours * hour)
-})
-
-it('a time of day is read and written alike', () => {
-  for (const text of ['00:00', '07:05', '23:59']) expect(toTime(parseTime(text))).toBe(text)
 })

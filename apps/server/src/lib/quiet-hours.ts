@@ -1,3 +1,5 @@
+import { minuteOf, weekdayOf } from './local-time.ts'
+
 /** A part of each day, in minutes of the day in a time zone; `from` may be later than `to`. */
 export interface QuietTime {
   from: number
@@ -20,37 +22,18 @@ export function quietMs({ from, to, timeZone, days }: QuietTime, now: Date): num
   return (length - since) * 60_000 - (now.getTime() % 60_000)
 }
 
-export function isTimeZone(name: string): boolean {
-  try {
-    minuteOf(new Date(0), name)
-    return true
-  } catch {
-    return false
-  }
+/** Quiet hours as tables hold them: all null for none, `quietDays` also for every day. */
+export interface QuietColumns {
+  /** Minutes of the day in the time zone. */
+  quietFrom: number | null
+  quietTo: number | null
+  timeZone: string | null
+  /** Days of the week on which quiet hours begin, Monday is 1. */
+  quietDays: number[] | null
 }
 
-/** Parses `22:30` into minutes of the day. */
-export function parseTime(text: string): number {
-  const [hours, minutes] = text.split(':').map(Number)
-  return hours! * 60 + minutes!
-}
-
-export function toTime(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-}
-
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-function weekdayOf(time: Date, timeZone: string): number {
-  return 1 + weekdays.indexOf(new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone }).format(time))
-}
-
-function minuteOf(time: Date, timeZone: string): number {
-  const text = new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  }).format(time)
-  return parseTime(text)
+/** Returns the milliseconds until quiet hours of a row are over; 0 outside of them, and where there are none. */
+export function quietMsOf({ quietFrom, quietTo, timeZone, quietDays }: QuietColumns, now: Date): number {
+  if (quietFrom === null || quietTo === null || timeZone === null) return 0
+  return quietMs({ from: quietFrom, to: quietTo, timeZone, days: quietDays }, now)
 }

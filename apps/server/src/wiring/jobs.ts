@@ -10,7 +10,7 @@ import { mailJobs } from '../domains/auth/index.ts'
 import { channelMailJobs } from '../domains/channels/index.ts'
 import { wakeAwaiting, wakeResolved } from '../domains/exact-groups/index.ts'
 import { createJobLoop, type JobLine, type JobLoopOptions } from '../domains/jobs/index.ts'
-import { issueMailJobs, personMailJobs } from '../domains/notifications/index.ts'
+import { digestJobs, issueMailJobs, personMailJobs } from '../domains/notifications/index.ts'
 import { memberMailJobs } from '../domains/organizations/index.ts'
 import { sentryJobs } from '../domains/sentry-api/index.ts'
 import type { WorkerMetrics } from '../operator/metrics.ts'
@@ -32,6 +32,7 @@ export function createJobs(
     ...memberMailJobs({ db, mailer, url: config.url }),
     ...channelMailJobs({ db, mailer, url: config.url }),
     ...personMailJobs({ db, mailer, url: config.url, maxMails: config.BUGLE_ISSUE_MAILS }),
+    ...digestJobs({ db, mailer, url: config.url, sealer: sealerOf(config) }),
     ...issueMailJobs({
       db,
       mailer,

@@ -38,6 +38,7 @@ export function mountReading(app: App, wiring: Wiring): void {
     sealer,
     byDefault: isMailedByDefault(config),
     unsubscribeOther: (token) => unsubscribeChannel({ db, sealer }, token),
+    now,
   })
   mountPush(app, {
     db,

@@ -10,6 +10,7 @@ export const accountKeys = {
   audit: key('audit'),
   mobilePage: key('mobile page'),
   mails: key('mails'),
+  mailTimes: key('mail times'),
   identities: key('identities'),
   push: key('push'),
   pushDevices: key('push devices'),

@@ -221,6 +221,17 @@ export const account: Record<string, string> = {
     'Du hast dich anderswo angemeldet. Alles auf dieser Seite bleibt erhalten; melde dich an, um fortzufahren.',
   Expires: 'Läuft ab',
   Never: 'Nie',
+  When: 'Wann',
+  Digest: 'Zusammenfassung',
+  'For e-mails about issues. Each phone has quiet hours of its own.':
+    'Für E-Mails über Issues. Jedes Telefon hat eine eigene Ruhezeit.',
+  'Only urgent e-mails in quiet hours; one follows with the rest':
+    'In der Ruhezeit nur dringende E-Mails; der Rest folgt in einer',
+  'Every day at nine': 'Jeden Tag um neun',
+  'Mondays at nine': 'Montags um neun',
+  'New and regressed issues, those that hit most people, who resolved what, and crash-free sessions.':
+    'Neue und wiedergekehrte Issues, die mit den meisten betroffenen Personen, wer was gelöst hat, und absturzfreie Sitzungen.',
+  'The next one comes on {{time}} if anything happens.': 'Die nächste kommt am {{time}}, wenn etwas geschieht.',
   '30 days': '30 Tage',
   '90 days': '90 Tage',
   '1 year': '1 Jahr',

@@ -175,6 +175,10 @@ export const alerts: Record<string, string> = {
   'Quiet hours': 'Ruhezeit',
   'Only urgent messages in quiet hours; one message follows with the rest':
     'In der Ruhezeit nur dringende Nachrichten; der Rest folgt als eine',
+  'Minutes between two messages about the same': 'Minuten zwischen zwei Nachrichten über dasselbe',
+  'Minutes that messages are gathered for': 'Minuten, in denen Nachrichten gesammelt werden',
+  'Empty: an hour.': 'Leer: eine Stunde.',
+  'Empty: 15 seconds.': 'Leer: 15 Sekunden.',
   'New rule': 'Neue Regel',
   'Rule {{name}}': 'Regel {{name}}',
   'Choose at least one.': 'Wähle mindestens eines.',

@@ -8,13 +8,13 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
+import { QuietHoursFields, quietHoursOf } from '../../components/quiet-hours-fields.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { onSubmit } from '../../lib/on-submit.ts'
 import { useHome } from './home.ts'
 import { MessageDrawing } from './message-drawing.tsx'
 import { SecretOnce } from './new-channel-secret.tsx'
 import { type Channel, useAlertChanges } from './queries.ts'
-import { QuietHoursFields, quietHoursOf } from './quiet-hours-fields.tsx'
 
 interface ChannelDialogProps {
   /** The channel to change; without one, another is added. */
@@ -76,7 +76,13 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
         {fields.map((field) => (
           <ConfigField key={`${kind} ${field.name}`} field={field} isKept={channel !== undefined} error={error} />
         ))}
-        {channel !== undefined && <QuietHoursFields saved={channel.quiet_hours} error={error} />}
+        {channel !== undefined && (
+          <QuietHoursFields
+            saved={channel.quiet_hours}
+            text={t('Only urgent messages in quiet hours; one message follows with the rest')}
+            error={error}
+          />
+        )}
         {error !== null && !isOfFields(error) && (
           <p role="alert" className="text-error-ink">
             {reasonOf(error)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CheckLine } from '../../components/check-line.tsx'
 
 interface ChoicesProps<T extends string> {
   legend: string
@@ -30,20 +31,5 @@ export function Choices<T extends string>({ legend, options, chosen, onChange, e
         </p>
       )}
     </fieldset>
-  )
-}
-
-interface CheckLineProps {
-  isOn: boolean
-  onChange: (isOn: boolean) => void
-  children: ReactNode
-}
-
-export function CheckLine({ isOn, onChange, children }: CheckLineProps) {
-  return (
-    <label className="flex min-h-7 min-w-0 cursor-pointer items-center gap-2 coarse:min-h-11">
-      <input type="checkbox" className="checkbox" checked={isOn} onChange={() => onChange(!isOn)} />
-      <span className="from-event min-w-0">{children}</span>
-    </label>
   )
 }

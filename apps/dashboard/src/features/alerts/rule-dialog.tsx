@@ -4,14 +4,16 @@ import { t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
+import { CheckLine } from '../../components/check-line.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { reasonOf } from '../../components/notice.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { onSubmit } from '../../lib/on-submit.ts'
-import { CheckLine, Choices } from './choices.tsx'
+import { Choices } from './choices.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { useHome } from './home.ts'
+import { PaceFields } from './pace-fields.tsx'
 import { type AlertRule, type Channel, channelsQuery, useAlertChanges } from './queries.ts'
 import { bodyOf, draftOf, isOfIssues, isTimed, newDraft, type RuleDraft } from './rule-draft.ts'
 import { RulePreview, useRulePreview } from './rule-preview.tsx'
@@ -103,6 +105,7 @@ function RuleForm({ first, rule, channels, onAddChannel, onClose }: RuleFormProp
           {t('The rule is on')}
         </CheckLine>
       </fieldset>
+      <PaceFields draft={draft} onChange={put} error={error} />
       {error !== null && !isOfFields(error) && (
         <p role="alert" className="text-error-ink">
           {reasonOf(error)}

@@ -27,7 +27,14 @@ export interface RuleDraft {
   channelIds: string[]
   isUrgent: boolean
   notifiesRecovery: boolean
+  /** Minutes between two messages about the same, and for which messages are gathered; empty for what is usual. */
+  pace: string
+  window: string
 }
+
+/** Minutes of a week, and of a day. */
+export const longestPace = 10_080
+export const longestWindow = 1440
 
 /** The draft of a new rule: what most teams want to know first. */
 export function newDraft(projectId: string | undefined, channels: readonly Channel[]): RuleDraft {
@@ -47,6 +54,8 @@ export function newDraft(projectId: string | undefined, channels: readonly Chann
     channelIds: channels.length === 1 ? channels.map(({ id }) => id) : [],
     isUrgent: false,
     notifiesRecovery: false,
+    pace: '',
+    window: '',
   }
 }
 
@@ -69,11 +78,21 @@ export function draftOf(rule: AlertRule): RuleDraft {
     channelIds: rule.channel_ids,
     isUrgent: rule.is_urgent,
     notifiesRecovery: rule.notifies_recovery,
+    pace: minutesText(rule.pace_minutes),
+    window: minutesText(rule.window_minutes),
   }
 }
 
 export function isTimed({ triggers }: Pick<RuleDraft, 'triggers'>): boolean {
   return triggers.some((trigger) => timedTriggers.includes(trigger))
+}
+
+function minutesText(minutes: number | null): string {
+  return minutes === null ? '' : String(minutes)
+}
+
+function minutesIn(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
 }
 
 /** A condition speaks of issues: rules about projects alone have none. */
@@ -92,7 +111,7 @@ export function thresholdOf(draft: RuleDraft): AlertRule['threshold'] {
   return threshold
 }
 
-export function bodyOf(draft: RuleDraft): Omit<AlertRule, 'id' | 'muted_until' | 'pace_minutes' | 'created_at'> {
+export function bodyOf(draft: RuleDraft): Omit<AlertRule, 'id' | 'muted_until' | 'created_at'> {
   return {
     name: draft.name.trim(),
     is_enabled: draft.isEnabled,
@@ -105,5 +124,7 @@ export function bodyOf(draft: RuleDraft): Omit<AlertRule, 'id' | 'muted_until' |
     channel_ids: draft.channelIds,
     is_urgent: draft.isUrgent,
     notifies_recovery: draft.notifiesRecovery,
+    pace_minutes: minutesIn(draft.pace),
+    window_minutes: minutesIn(draft.window),
   }
 }

@@ -26,6 +26,7 @@ const fields: Omit<RuleFields, 'name' | 'projectIds'> = {
   notifiesRecovery: false,
   mutedUntil: null,
   paceMinutes: null,
+  windowMinutes: null,
   channelIds: [],
   notifiesMembers: true,
   notifiesAssignee: false,

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../db/database.ts'
+import { counted } from '../../lib/amounts.ts'
 import { type ChannelMessage, type Delivery, type ExtraEvent, messageText } from '../channels/index.ts'
 import { findEntries, toEntry } from '../organizations/index.ts'
 import type { Frame } from './frame.ts'
 import { findIncidentsById } from './incident-store.ts'
 import { incidentOf } from './incident-view.ts'
 import { plainMessage } from './project-message.ts'
-import { counted } from './words.ts'
 
 /** Writes what a webhook asks for beside the messages of rules: incidents, or entries of the audit trail; undefined if they are gone. */
 export async function extraMessage(

@@ -44,7 +44,6 @@ function keyOf({ projectId, ruleId, issueId, trigger, subject }: Firing): string
   return `${projectId} ${ruleId} ${issueId} ${trigger} ${subject}`
 }
 
-/** A hit that was judged at once still waits for those that come with it, unless it is urgent. */
 function deliveriesOf(hits: readonly Hit[], gatherMs: number): NewDelivery[] {
   const found = new Map<string, NewDelivery>()
   for (const { rule, projectId, issueId = null, trigger, subject = '' } of hits)
@@ -61,11 +60,19 @@ function deliveriesOf(hits: readonly Hit[], gatherMs: number): NewDelivery[] {
         subject,
         ruleId: rule.id,
         isUrgent: rule.isUrgent,
-        delayMs: rule.isFast && !rule.isUrgent ? gatherMs : 0,
+        delayMs: delayOf(rule, gatherMs),
+        isGathered: rule.windowMinutes !== null && !rule.isUrgent,
         restMs: restOf(rule, { isOnce, issueId }),
       })
     }
   return [...found.values()]
+}
+
+/** A hit that was judged at once still waits for those that come with it, unless it is urgent. */
+function delayOf({ isFast, isUrgent, windowMinutes }: Hit['rule'], gatherMs: number): number {
+  if (isUrgent) return 0
+  if (windowMinutes !== null) return windowMinutes * minuteMs
+  return isFast ? gatherMs : 0
 }
 
 /** A change that happens once, or to a project, rests only where the rule says so: nobody else bounds how often an issue fires. */

@@ -1,4 +1,4 @@
-import { toPlainId, toProjectId } from '@bugle/protocol'
+import { type Issue, toPlainId, toProjectId } from '@bugle/protocol'
 import type { Queryable } from '../../db/database.ts'
 import { type Batch, type Delivery, type MessageLink, messageText } from '../channels/index.ts'
 import { ruleUrl } from './rule-link.ts'
@@ -9,6 +9,8 @@ export interface MessageContext {
   url: string
   organizationId: string
   now: Date
+  /** Returns an issue as the API has it; undefined once it is gone. */
+  showIssue: (db: Queryable, projectId: number, issueId: string) => Promise<Issue | undefined>
 }
 
 /** The parts that all messages share. */

@@ -1,14 +1,16 @@
-import { toBoundId, toPlainId, toProjectId } from '@bugle/protocol'
+import { type Issue, toBoundId, toPlainId, toProjectId } from '@bugle/protocol'
 import { levelOf } from '../../db/codes.ts'
+import { counted } from '../../lib/amounts.ts'
 import { type ChannelMessage, messageText } from '../channels/index.ts'
 import type { Frame } from './frame.ts'
 import type { IssueSubject } from './subjects.ts'
-import { counted, triggerTitle } from './words.ts'
+import { triggerTitle } from './words.ts'
 
-/** Writes a message about one issue. */
+/** Writes a message about one issue. @param shown the issue as the API has it, for programs */
 export function issueMessage(
   subject: IssueSubject,
   { id, organizationId, key, url, settings, rule }: Frame,
+  shown: Issue,
 ): ChannelMessage {
   const { issue, projectId, project, event, at } = subject
   const { issueId, shortId, type, message, culprit, levelCode, events, users, firstSeenAt, lastRelease } = issue
@@ -36,7 +38,7 @@ export function issueMessage(
     data: {
       project_id: toProjectId(projectId),
       rule_id: rule === undefined ? null : toPlainId('rul', rule.id),
-      issue: { id: issueKey, short_id: shortId, type, message, culprit, level: levelOf(levelCode), events, users },
+      issue: shown,
     },
   }
 }

@@ -14,11 +14,11 @@ export async function notifyPeopleOf(
   const notified: Notification[] = []
   for (const hit of hits) {
     const { rule, projectId, issueId, trigger, subject, mailedIds = [] } = hit
-    const { id: ruleId, paceMinutes } = rule
+    const { id: ruleId, paceMinutes, isUrgent } = rule
     const restMs = paceMinutes === null ? undefined : paceMinutes * minuteMs
     const userIds = await audienceOf(tx, hit)
     if (userIds?.length === 0) continue
-    notified.push({ projectId, issueId, kind: kindOf(trigger), subject, userIds, ruleId, restMs, mailedIds })
+    notified.push({ projectId, issueId, kind: kindOf(trigger), subject, userIds, ruleId, restMs, isUrgent, mailedIds })
   }
   await notifyPeople(tx, notified, gather)
 }

@@ -1,7 +1,7 @@
 import type { AlertThreshold, AlertTrigger } from '@bugle/protocol'
 import type { Queryable } from '../../db/database.ts'
 import { type Fragment, rowsOf, sql } from '../../db/sql.ts'
-import { isLoss } from './state-store.ts'
+import { isLoss } from '../outcomes/index.ts'
 
 /** A change that a rule would have sent. */
 export interface PastChange {

@@ -179,6 +179,7 @@ const unset = {
   notifiesRecovery: false,
   mutedUntil: null,
   paceMinutes: null,
+  windowMinutes: null,
   channelIds: [],
   ...peopleOf([]),
   ...assigneeOf(null),
@@ -200,6 +201,7 @@ function fieldsOf(body: ChangeAlertRuleBody): Partial<RuleFields> {
   if (body.assign_to !== undefined) Object.assign(fields, assigneeOf(body.assign_to))
   if (body.muted_until !== undefined) fields.mutedUntil = body.muted_until === null ? null : new Date(body.muted_until)
   if (body.pace_minutes !== undefined) fields.paceMinutes = body.pace_minutes
+  if (body.window_minutes !== undefined) fields.windowMinutes = body.window_minutes
   return fields
 }
 
@@ -219,6 +221,7 @@ function toRule(one: RuleRow): AlertRule {
     notifies_recovery: one.notifiesRecovery,
     muted_until: one.mutedUntil?.toISOString() ?? null,
     pace_minutes: one.paceMinutes,
+    window_minutes: one.windowMinutes,
     created_at: one.createdAt.toISOString(),
   }
 }

@@ -19,6 +19,8 @@ export interface RuleRow {
   mutedUntil: Date | null
   /** Least time between two messages about the same subject; null for the usual one. */
   paceMinutes: number | null
+  /** How long messages to a channel are gathered; null for the usual time. */
+  windowMinutes: number | null
   createdAt: Date
   channelIds: string[]
   /** Whether all who see the project are notified, and whoever has the issue. */
@@ -36,7 +38,7 @@ const columns = sql`
        else json_strip_nulls(json_build_object('count', r.threshold_count, 'minutes', r.threshold_minutes,
          'times', r.threshold_times, 'percent', r.threshold_percent)) end as threshold,
   r.condition, r.is_urgent as "isUrgent", r.is_fast as "isFast", r.notifies_recovery as "notifiesRecovery", r.muted_until as "mutedUntil",
-  r.pace_minutes as "paceMinutes", r.created_at as "createdAt",
+  r.pace_minutes as "paceMinutes", r.window_minutes as "windowMinutes", r.created_at as "createdAt",
   array(select c.channel_id from alert_rule_channels c where c.rule_id = r.id order by c.channel_id) as "channelIds",
   r.notifies_members as "notifiesMembers", r.notifies_assignee as "notifiesAssignee",
   array(select t.id from teams t where t.id = any(r.team_ids) and t.organization_id = r.organization_id order by t.id) as "teamIds",
@@ -150,12 +152,13 @@ export async function insertRule(
       insert into alert_rules
         (id, organization_id, name, is_enabled, project_ids, triggers, threshold_count, threshold_minutes, condition,
          is_urgent, notifies_recovery, muted_until, check_at, created_by, notifies_members, notifies_assignee, team_ids,
-         assign_user_id, assign_team_id, threshold_times, threshold_percent, pace_minutes)
+         assign_user_id, assign_team_id, threshold_times, threshold_percent, pace_minutes, window_minutes)
       select ${one.id}, ${one.organizationId}, ${one.name}, ${one.isEnabled}, ${one.projectIds}::int8[], ${one.triggers}::text[],
              ${one.threshold?.count ?? null}::int4, ${one.threshold?.minutes ?? null}::int4, ${one.condition}, ${one.isUrgent},
              ${one.notifiesRecovery}, ${one.mutedUntil}::timestamptz, ${checkAt(one)}, ${one.createdBy}, ${one.notifiesMembers},
              ${one.notifiesAssignee}, ${one.teamIds}::uuid[], ${one.assignUserId}::uuid, ${one.assignTeamId}::uuid,
-             ${one.threshold?.times ?? null}::real, ${one.threshold?.percent ?? null}::real, ${one.paceMinutes}::int4
+             ${one.threshold?.times ?? null}::real, ${one.threshold?.percent ?? null}::real, ${one.paceMinutes}::int4,
+             ${one.windowMinutes}::int4
        where (select count(*) from alert_rules o where o.organization_id = ${one.organizationId}) < ${limits.alertRules}
       on conflict (organization_id, lower(name)) do nothing`,
   )
@@ -176,7 +179,8 @@ export async function updateRule(tx: Tx, one: RuleFields & { id: string; organiz
              notifies_members = ${one.notifiesMembers}, notifies_assignee = ${one.notifiesAssignee},
              team_ids = ${one.teamIds}::uuid[], assign_user_id = ${one.assignUserId}::uuid,
              assign_team_id = ${one.assignTeamId}::uuid, threshold_times = ${one.threshold?.times ?? null}::real,
-             threshold_percent = ${one.threshold?.percent ?? null}::real, pace_minutes = ${one.paceMinutes}::int4
+             threshold_percent = ${one.threshold?.percent ?? null}::real, pace_minutes = ${one.paceMinutes}::int4,
+             window_minutes = ${one.windowMinutes}::int4
        where r.id = ${one.id} and not exists (
          select from alert_rules o where o.organization_id = ${one.organizationId} and lower(o.name) = lower(${one.name})
             and o.id <> ${one.id})`,

@@ -1,6 +1,7 @@
 import type { AlertThreshold, StateTrigger } from '@bugle/protocol'
 import type { Queryable } from '../../db/database.ts'
-import { type Fragment, rowsOf, sql } from '../../db/sql.ts'
+import { rowsOf, sql } from '../../db/sql.ts'
+import { isLoss } from '../outcomes/index.ts'
 import type { RuleRow } from './rule-store.ts'
 
 /** A project, or a release of it, in a state that a rule speaks of. */
@@ -57,14 +58,6 @@ function findSilent(db: Queryable, projectIds: readonly number[], { minutes }: A
     select s.project_id as "projectId", '' as subject from project_stats s
      where s.project_id = any(${projectIds}::int8[]) and s.last_event_at < now() - make_interval(mins => ${minutes})`,
   )
-}
-
-/** Reasons of clients for not sending that their owner has chosen. */
-const chosen = ['before_send', 'event_processor', 'ignored', 'sample_rate', 'sampled']
-
-/** Builds the condition that outcomes were refused or lost against their owner's wish. */
-export function isLoss(outcomes: Fragment): Fragment {
-  return sql`(${outcomes}.source = 'server' or ${outcomes}.source = 'client' and ${outcomes}.reason <> all(${chosen}::text[]))`
 }
 
 function findLosing(

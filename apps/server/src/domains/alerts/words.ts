@@ -1,4 +1,5 @@
 import type { AlertThreshold, AlertTrigger } from '@bugle/protocol'
+import { counted } from '../../lib/amounts.ts'
 
 interface Values {
   amount: (one: string, many: string) => string
@@ -67,10 +68,6 @@ export function triggerTitle(trigger: AlertTrigger, threshold: AlertThreshold | 
 /** Says how many issues a trigger sent: `12 new`. */
 export function triggerCount(trigger: AlertTrigger, count: number): string {
   return `${count} ${words[trigger].several}`
-}
-
-export function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
 function duration(minutes: number): string {

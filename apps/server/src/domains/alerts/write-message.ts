@@ -23,17 +23,16 @@ export async function writeMessage(
   const frame = await frameOf(db, batch, context)
   const [only] = batch.deliveries
   if (only?.event === 'test') return { message: testMessage(frame), reported: new Set([only.id]) }
-  if (only !== undefined && only.edits !== null) return writeEdit(db, { id: only.id, edits: only.edits }, frame)
+  if (only !== undefined && only.edits !== null)
+    return writeEdit(db, { id: only.id, edits: only.edits }, frame, context)
   if (only !== undefined && isExtra(only)) {
     const extra = { event: only.event, deliveries: batch.deliveries }
     const message = await extraMessage(db, extra, frame, context.organizationId)
     return message && { message, reported: new Set(batch.deliveries.map(({ id }) => id)) }
   }
   const subjects = await findSubjects(db, batch.deliveries, { isOpen: true })
-  const [first, ...others] = subjects
-  if (first === undefined) return undefined
-  const message = messageAbout([first, ...others], frame)
-  return { message, reported: new Set(subjects.flatMap(({ ids }) => ids)) }
+  const message = await messageAbout(db, subjects, frame, context)
+  return message && { message, reported: new Set(subjects.flatMap(({ ids }) => ids)) }
 }
 
 /** Writes a message again, now that what it reports is over. */
@@ -41,20 +40,29 @@ async function writeEdit(
   db: Queryable,
   { id, edits }: { id: string; edits: string },
   frame: Frame,
+  context: MessageContext,
 ): Promise<WrittenMessage | undefined> {
-  const [first, ...others] = await findSubjects(db, await findReported(db, edits), { isOpen: false })
-  if (first === undefined) return undefined
-  const message = messageAbout([first, ...others], frame)
+  const subjects = await findSubjects(db, await findReported(db, edits), { isOpen: false })
+  const message = await messageAbout(db, subjects, frame, context)
+  if (message === undefined) return undefined
   message.state = 'recovered'
   message.title = messageText(`Over: ${message.title}`, 120)
   return { message, reported: new Set([id]) }
 }
 
-function messageAbout(subjects: [Subject, ...Subject[]], frame: Frame): ChannelMessage {
-  return subjects.length > 1 ? severalMessage(subjects, frame) : messageOf(subjects[0], frame)
-}
-
-function messageOf(subject: Subject, frame: Frame) {
-  if (isAboutIssue(subject)) return issueMessage(subject, frame)
-  return isAboutProject(subject) ? projectMessage(subject, frame) : recoveredMessage(subject, frame)
+/** @returns undefined where nothing is left to say */
+async function messageAbout(
+  db: Queryable,
+  subjects: readonly Subject[],
+  frame: Frame,
+  { showIssue }: MessageContext,
+): Promise<ChannelMessage | undefined> {
+  const [subject, ...others] = subjects
+  if (subject === undefined) return undefined
+  if (others.length > 0) return severalMessage(subjects, frame)
+  if (!isAboutIssue(subject)) {
+    return isAboutProject(subject) ? projectMessage(subject, frame) : recoveredMessage(subject, frame)
+  }
+  const issue = await showIssue(db, subject.projectId, subject.issue.issueId)
+  return issue && issueMessage(subject, frame, issue)
 }

@@ -2,8 +2,10 @@ import type { ChannelKindName } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
+import type { QuietColumns } from '../../lib/quiet-hours.ts'
 
-export interface ChannelRow {
+/** A channel; in its quiet hours only urgent messages are sent. */
+export interface ChannelRow extends QuietColumns {
   id: string
   organizationId: string
   kind: ChannelKindName
@@ -15,12 +17,6 @@ export interface ChannelRow {
   failures: number
   failure: string | null
   brokenAt: Date | null
-  /** Minutes of the day in the time zone, between which only urgent messages are sent. */
-  quietFrom: number | null
-  quietTo: number | null
-  timeZone: string | null
-  /** Days of the week on which quiet hours begin, Monday is 1; null for all. */
-  quietDays: number[] | null
   /** Events that a webhook is sent beside the messages of rules: `incidents`, `audit`. */
   extraEvents: string[]
 }

@@ -1,6 +1,6 @@
 import { type Database, type Queryable, type Tx, transaction } from '../../db/database.ts'
 import { Loop } from '../../lib/loop.ts'
-import { quietMs } from '../../lib/quiet-hours.ts'
+import { quietMsOf } from '../../lib/quiet-hours.ts'
 import { hourMs, minuteMs } from '../../lib/time.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import {
@@ -123,7 +123,7 @@ function busyOf(underway: ReadonlyMap<Promise<void>, string>): Map<string, numbe
 async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promise<void> {
   const { db, write, now } = options
   await forgetOldDeliveries(db, channel.id)
-  const quiet = quietOf(channel, now())
+  const quiet = quietMsOf(channel, now())
   if (quiet > 0) await holdBack(db, channel.id, quiet)
   const left = await leftOf(options, channel)
   if (left.messages === 0) await holdBack(db, channel.id, left.restMs)
@@ -175,12 +175,6 @@ async function leftOf(
 
 function paceOf({ paceMs, mailPaceMs }: DeliveryLoopOptions, { kind }: ChannelRow): number {
   return kind === 'email' ? mailPaceMs : paceMs
-}
-
-/** Returns how long the quiet hours of a channel last still. */
-function quietOf({ quietFrom, quietTo, timeZone, quietDays }: ChannelRow, now: Date): number {
-  if (quietFrom === null || quietTo === null || timeZone === null) return 0
-  return quietMs({ from: quietFrom, to: quietTo, timeZone, days: quietDays }, now)
 }
 
 /** @param edited what the service calls the message that is edited */

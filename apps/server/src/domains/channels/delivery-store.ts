@@ -71,6 +71,8 @@ export interface NewDelivery {
   /** Time until it is due, and least time since the last about the same. */
   delayMs: number
   restMs: number
+  /** Whether it goes with those of its rule that wait already. */
+  isGathered: boolean
 }
 
 /**
@@ -83,7 +85,9 @@ export async function addDeliveries(tx: Tx, added: readonly NewDelivery[]): Prom
     sql`
       insert into deliveries (id, channel_id, project_id, issue_id, event, subject, rule_id, is_urgent, due_at)
       select gen_random_uuid(), n.channel_id, n.project_id, n.issue_id, n.event, n.subject, n.rule_id, n.is_urgent,
-             greatest(now() + make_interval(secs => n.delay), (
+             greatest(least(now() + make_interval(secs => n.delay), case when n.is_gathered then (
+                 select min(w.due_at) from deliveries w
+                  where w.channel_id = n.channel_id and w.rule_id = n.rule_id and w.done_at is null and w.due_at > now()) end), (
                select max(d.done_at) + make_interval(secs => n.rest) from deliveries d
                 where d.channel_id = n.channel_id and d.project_id = n.project_id and d.issue_id is not distinct from n.issue_id
                   and d.event = n.event and d.outcome = 'delivered' and (n.issue_id is not null or d.subject = n.subject)))
@@ -92,8 +96,8 @@ export async function addDeliveries(tx: Tx, added: readonly NewDelivery[]): Prom
             ${added.map(({ issueId }) => issueId)}::uuid[], ${added.map(({ event }) => event)}::text[],
             ${added.map(({ ruleId }) => ruleId)}::uuid[], ${added.map(({ isUrgent }) => isUrgent)}::bool[],
             ${added.map(({ subject }) => subject)}::text[], ${added.map(({ delayMs }) => delayMs / 1000)}::float8[],
-            ${added.map(({ restMs }) => restMs / 1000)}::float8[])
-            as n (channel_id, project_id, issue_id, event, rule_id, is_urgent, subject, delay, rest)
+            ${added.map(({ restMs }) => restMs / 1000)}::float8[], ${added.map(({ isGathered }) => isGathered)}::bool[])
+            as n (channel_id, project_id, issue_id, event, rule_id, is_urgent, subject, delay, rest, is_gathered)
           join channels c on c.id = n.channel_id
        where not exists (
            select from deliveries w where w.channel_id = n.channel_id and w.project_id = n.project_id

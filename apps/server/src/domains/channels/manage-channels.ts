@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { ChangeChannelBody, ChannelKindName, NewChannelBody, QuietHours } from '@bugle/protocol'
+import type { ChangeChannelBody, ChannelKindName, NewChannelBody } from '@bugle/protocol'
 import type { TSchema } from 'typebox'
 import type { Database, Tx } from '../../db/database.ts'
-import { isTimeZone, parseTime } from '../../lib/quiet-hours.ts'
+import { quietColumnsOf } from '../../http/index.ts'
 import { dayMs } from '../../lib/time.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { Refusal } from '../../refusal.ts'
@@ -58,7 +58,7 @@ export async function changeChannel(
   const changed = given == null ? undefined : await changedConfig(deps, await getChannel(deps.db, key), given)
   await ofChannel(deps.db, auditActor, key, async (tx, channel) => {
     const { host, sealedConfig, extraEvents } = changed ?? channel
-    const quiet = quietHours === undefined ? channel : quietOf(quietHours)
+    const quiet = quietHours === undefined ? channel : quietColumnsOf(quietHours)
     const { quietFrom, quietTo, timeZone, quietDays } = quiet
     const next = {
       ...channel,
@@ -78,15 +78,6 @@ export async function changeChannel(
       host,
     })
   })
-}
-
-/** @throws Refusal `validation_failed` if the time zone is unknown */
-function quietOf(quietHours: QuietHours | null): Pick<ChannelRow, 'quietFrom' | 'quietTo' | 'timeZone' | 'quietDays'> {
-  if (quietHours === null) return { quietFrom: null, quietTo: null, timeZone: null, quietDays: null }
-  const { from, to, time_zone: timeZone, days } = quietHours
-  if (!isTimeZone(timeZone))
-    throw new Refusal('validation_failed', { errors: { 'quiet_hours.time_zone': ['is not a time zone'] } })
-  return { quietFrom: parseTime(from), quietTo: parseTime(to), timeZone, quietDays: days ?? null }
 }
 
 async function changedConfig(

@@ -13,8 +13,16 @@ import {
   toProjectId,
 } from '@bugle/protocol'
 import Type from 'typebox'
-import { type App, endpoint, listEndpoint, originOf, plainIdOf, positionTime, positionUuid } from '../../http/index.ts'
-import { toTime } from '../../lib/quiet-hours.ts'
+import {
+  type App,
+  endpoint,
+  listEndpoint,
+  originOf,
+  plainIdOf,
+  positionTime,
+  positionUuid,
+  toQuietHours,
+} from '../../http/index.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import { Refusal } from '../../refusal.ts'
 import { auditActorOf } from '../organizations/index.ts'
@@ -211,10 +219,7 @@ function toChannel(one: ChannelRow): Channel {
     host: one.host,
     state: one.brokenAt === null ? (one.failure === null ? 'ok' : 'failing') : 'broken',
     failure: one.failure,
-    quiet_hours:
-      one.quietFrom === null || one.quietTo === null || one.timeZone === null
-        ? null
-        : { from: toTime(one.quietFrom), to: toTime(one.quietTo), time_zone: one.timeZone, days: one.quietDays },
+    quiet_hours: toQuietHours(one),
     delivered_at: one.deliveredAt?.toISOString() ?? null,
     created_at: one.createdAt.toISOString(),
   }

@@ -20,6 +20,7 @@ export {
   getIssue,
   type IssueDeps,
   type IssueRecord,
+  showIssuesOf,
   toIssue,
 } from './record/index.ts'
 export { type Resolution, repairGroups } from './repair/index.ts'

@@ -47,19 +47,24 @@ export async function addJob(tx: Tx, { kind, line, owner, payload, delayMs = 0, 
   await notify(tx, jobChannel)
 }
 
+export interface NewJobs extends Omit<NewJob, 'payload' | 'delayMs'> {
+  payloads: readonly object[]
+  /** Time until each is due; none by default. */
+  delaysMs?: readonly number[]
+}
+
 /** Adds several jobs of a kind, like addJob. */
-export async function addJobs(
-  tx: Tx,
-  { kind, line, owner, payloads, keepMs }: Omit<NewJob, 'payload' | 'delayMs'> & { payloads: readonly object[] },
-): Promise<void> {
+export async function addJobs(tx: Tx, { kind, line, owner, payloads, delaysMs = [], keepMs }: NewJobs): Promise<void> {
   if (payloads.length === 0) return
   const texts = payloads.map((payload) => JSON.stringify(payload))
+  const delays = payloads.map((_payload, index) => (delaysMs[index] ?? 0) / 1000)
   await execute(
     tx,
     sql`
-      insert into jobs (kind, line, owner, payload, expires_at)
-      select ${kind}, ${line}, ${owner}, p.payload::json, now() + make_interval(secs => ${keepMs / 1000})
-      from unnest(${texts}::text[]) as p (payload)`,
+      insert into jobs (kind, line, owner, payload, due_at, expires_at)
+      select ${kind}, ${line}, ${owner}, p.payload::json, now() + make_interval(secs => p.delay),
+             now() + make_interval(secs => p.delay + ${keepMs / 1000})
+      from unnest(${texts}::text[], ${delays}::float8[]) as p (payload, delay)`,
   )
   await notify(tx, jobChannel)
 }

@@ -9,6 +9,8 @@ export interface MailContent {
   facts?: [name: string, value: string][]
   /** Several things of one kind, each with where to look. */
   items?: { title: string; detail: string; url: string }[]
+  /** Parts about one thing each, such as a project. */
+  sections?: MailSection[]
   /** The rest of a list: «402 more». */
   more?: string
   /** The one thing to do. */
@@ -18,6 +20,8 @@ export interface MailContent {
   /** Under the small print. */
   links?: { label: string; url: string }[]
 }
+
+export type MailSection = Required<Pick<MailContent, 'title' | 'facts' | 'items'>> & { url: string }
 
 export interface RenderedMail {
   subject: string
@@ -34,12 +38,13 @@ export function renderMail(content: MailContent, server: { url: string }): Rende
 }
 
 function textOf(content: MailContent, { url }: { url: string }): string {
-  const { title, paragraphs, facts = [], items = [], more, action, notes, links = [] } = content
+  const { title, paragraphs, facts = [], items = [], sections = [], more, action, notes, links = [] } = content
   const blocks = [
     ...(title === undefined ? [] : [title]),
     ...paragraphs,
-    ...(facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}: ${value}`).join('\n')]),
-    ...items.map(({ title, detail, url }) => `- ${title}\n  ${detail}\n  ${url}`),
+    ...factsText(facts),
+    ...items.map(itemText),
+    ...sections.flatMap((one) => [`${one.title}\n${one.url}`, ...factsText(one.facts), ...one.items.map(itemText)]),
     ...(more === undefined ? [] : [more]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
     ...notes,
@@ -49,11 +54,19 @@ function textOf(content: MailContent, { url }: { url: string }): string {
   return `${blocks.map(withoutControls).join('\n\n')}\n`
 }
 
+function factsText(facts: readonly [name: string, value: string][]): string[] {
+  return facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}: ${value}`).join('\n')]
+}
+
+function itemText({ title, detail, url }: { title: string; detail: string; url: string }): string {
+  return `- ${title}\n  ${detail}\n  ${url}`
+}
+
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** Tables and inline styles, since that is what mail programs know; the classes only turn the colours for the dark. */
 function htmlOf(content: MailContent, { url }: { url: string }): string {
-  const { subject, paragraphs, facts = [], items = [], more, action, notes, links = [] } = content
+  const { subject, paragraphs, facts = [], items = [], sections = [], more, action, notes, links = [] } = content
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -82,6 +95,7 @@ ${heading(content.title ?? subject)}
 ${paragraphs.map(paragraph).join('\n')}
 ${facts.length === 0 ? '' : table(facts)}
 ${items.map(item).join('\n')}
+${sections.map(section).join('\n')}
 ${more === undefined ? '' : paragraph(more)}
 ${action === undefined ? '' : button(action)}
 </td></tr>
@@ -99,6 +113,12 @@ ${links.map(smallLink).join('\n')}
 
 function heading(text: string): string {
   return `<h1 class="strong" style="${font};font-size:20px;line-height:28px;font-weight:600;color:#26211b;margin:0 0 12px">${markup(text)}</h1>`
+}
+
+function section({ title, url, facts, items }: MailSection): string {
+  return `<h2 style="margin:20px 0 8px"><a class="strong" href="${markup(url)}" style="${font};font-size:16px;line-height:24px;font-weight:600;color:#26211b;text-decoration:none">${markup(title)}</a></h2>
+${table(facts)}
+${items.map(item).join('\n')}`
 }
 
 function paragraph(text: string): string {

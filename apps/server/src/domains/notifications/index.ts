@@ -1,5 +1,5 @@
 /**
- * Owns mails and push messages about issues, projects, releases, monitors and feedback: the settings of projects and members, how
+ * Owns mails and push messages about issues, projects, releases, monitors and feedback, and digests: the settings of projects and members, how
  * bursts become one message, the unsubscribe link, and the push subscriptions of sessions. Alert rules say of what people
  * may be notified; whether and when they are is decided here.
  *
@@ -7,6 +7,7 @@
  * anything but text.
  */
 
+export { digestJobs, digestsAreDue } from './digests/index.ts'
 export {
   createNotificationLoop,
   issueMailJobs,

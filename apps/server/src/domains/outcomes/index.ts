@@ -3,6 +3,7 @@
  * by reason and hour. Nobody else writes them.
  */
 
+export { isLoss } from './is-loss.ts'
 export { OutcomeCounter } from './outcome-counter.ts'
 export {
   addOutcomes,

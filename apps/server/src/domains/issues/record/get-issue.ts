@@ -1,10 +1,10 @@
 import { type EventResponse, type Issue, parseBoundId, type Stats } from '@bugle/protocol'
-import type { Database, Tx } from '../../../db/database.ts'
+import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import type { Authorize, Caller } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { IssueKey } from '../../live-updates/index.ts'
 import { type IssueRecord, toIssue } from './issue.ts'
-import { findIssue, findIssueKeys } from './issue-store.ts'
+import { findIssue, findIssueKeys, findIssuesById } from './issue-store.ts'
 import { markEscalating } from './mark-escalating.ts'
 
 export interface IssueDeps {
@@ -78,6 +78,12 @@ export async function showIssue({ db, now }: IssueDeps, issue: IssueRecord): Pro
   const at = now()
   const [marked] = await markEscalating(db, [issue], at)
   return toIssue(marked!, at)
+}
+
+/** Returns those of these issues that are there, in their API form. */
+export async function showIssuesOf(db: Queryable, keys: readonly IssueKey[], now: Date): Promise<Issue[]> {
+  const marked = await markEscalating(db, await findIssuesById(db, keys), now)
+  return marked.map((issue) => toIssue(issue, now))
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reads issues: the row, its API form, and whether it is escalating. */
 
 export { escalatingIssues, findEscalatable, findEscalating } from './escalation-store.ts'
-export { findIssueKeysOf, getIssue, type IssueDeps, readAgain, showIssue } from './get-issue.ts'
+export { findIssueKeysOf, getIssue, type IssueDeps, readAgain, showIssue, showIssuesOf } from './get-issue.ts'
 export { type IssueRecord, newForMs, personOf, type StoredGrouping, toGroupingView, toIssue } from './issue.ts'
 export {
   countStatuses,

@@ -1,10 +1,10 @@
-import type { Database } from '../../../db/database.ts'
+import type { Queryable } from '../../../db/database.ts'
 import { startOfHour } from '../../../lib/time.ts'
 import { findEscalating } from './escalation-store.ts'
 import { type IssueRecord, newForMs } from './issue.ts'
 
 /** Marks the escalating issues. Most need no query: they are new, decided about, or have no event in this hour. */
-export async function markEscalating(db: Database, issues: IssueRecord[], now: Date): Promise<IssueRecord[]> {
+export async function markEscalating(db: Queryable, issues: IssueRecord[], now: Date): Promise<IssueRecord[]> {
   const hour = new Date(startOfHour(now.getTime()))
   const candidates = issues.filter(
     ({ status, regressedAt, firstSeenAt, lastSeenAt }) =>

@@ -1,4 +1,5 @@
 import { type ProjectTrigger, toBoundId, toProjectId } from '@bugle/protocol'
+import { amount, counted } from '../../../lib/amounts.ts'
 import { plainText } from '../../../lib/plain-text.ts'
 import type { MailContent } from '../../mail/index.ts'
 import { type IssueKind, type NotificationKind, projectPages, type ReportedIssue } from '../pending/index.ts'
@@ -194,15 +195,6 @@ function titleOf({ type, message }: ReportedIssue, maxLength: number): string {
 
 function issueUrl(url: string, projectId: number, { issueId }: ReportedIssue): string {
   return `${url}/issues/${toBoundId('iss', projectId, issueId)}`
-}
-
-/** `1 event`, `1,400 events` */
-function counted(count: number, one: string, many: string): string {
-  return `${amount(count)} ${count === 1 ? one : many}`
-}
-
-function amount(count: number): string {
-  return count.toLocaleString('en-US')
 }
 
 function timeOf(time: Date): string {

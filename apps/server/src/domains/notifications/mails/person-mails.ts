@@ -1,12 +1,14 @@
 import { toBoundId } from '@bugle/protocol'
 import type { Database, Tx } from '../../../db/database.ts'
 import { plainText } from '../../../lib/plain-text.ts'
+import { quietMsOf } from '../../../lib/quiet-hours.ts'
 import { hourMs } from '../../../lib/time.ts'
 import type { Mailer } from '../../../ports/mailer.ts'
 import { findUser } from '../../accounts/index.ts'
 import { addJobs, type JobHandler } from '../../jobs/index.ts'
 import { type MailContent, mailSender } from '../../mail/index.ts'
 import { countMail } from '../pending/index.ts'
+import { findQuietPeople } from '../settings/index.ts'
 import {
   findAssignedPeople,
   findCommentText,
@@ -46,7 +48,8 @@ export async function notifyAssigned(tx: Tx, { projectId, issueIds, assignee, by
     projectId,
     issueIds: issueIds.slice(0, listed),
   }))
-  await addJobs(tx, { kind: 'assigned_mail', line: 'mails', owner: `project ${projectId}`, payloads, keepMs })
+  const delaysMs = await quietMsOfPeople(tx, people)
+  await addJobs(tx, { kind: 'assigned_mail', line: 'mails', owner: `project ${projectId}`, payloads, delaysMs, keepMs })
   return people
 }
 
@@ -65,9 +68,19 @@ export async function notifyMentioned(tx: Tx, { mentioned, ...comment }: Mention
   for (const one of mentioned)
     for (const userId of await findAssignedPeople(tx, comment.projectId, one)) userIds.add(userId)
   userIds.delete(comment.byId)
-  const payloads = [...userIds].map((userId): PersonMails['mention_mail'] => ({ userId, ...comment }))
-  await addJobs(tx, { kind: 'mention_mail', line: 'mails', owner: `project ${comment.projectId}`, payloads, keepMs })
-  return [...userIds]
+  const people = [...userIds]
+  const payloads = people.map((userId): PersonMails['mention_mail'] => ({ userId, ...comment }))
+  const owner = `project ${comment.projectId}`
+  const delaysMs = await quietMsOfPeople(tx, people)
+  await addJobs(tx, { kind: 'mention_mail', line: 'mails', owner, payloads, delaysMs, keepMs })
+  return people
+}
+
+/** Returns how long the quiet hours of each last still. */
+async function quietMsOfPeople(tx: Tx, userIds: readonly string[]): Promise<number[]> {
+  const quiet = await findQuietPeople(tx, userIds)
+  const msOf = new Map(quiet.map(({ userId, now, ...columns }) => [userId, quietMsOf(columns, now)]))
+  return userIds.map((userId) => msOf.get(userId) ?? 0)
 }
 
 /** Queues the mail about a device that can no longer be reached by push. */

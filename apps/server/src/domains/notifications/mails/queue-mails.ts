@@ -1,5 +1,6 @@
 import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import { groupBy } from '../../../lib/group-by.ts'
+import { quietMsOf } from '../../../lib/quiet-hours.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { addJob } from '../../jobs/index.ts'
 import {
@@ -11,10 +12,11 @@ import {
   noteMailed,
   postponeDue,
   postponeNotified,
+  type QuietPeople,
   type TakenNotification,
   takeNotifications,
 } from '../pending/index.ts'
-import { effectiveOf, findMembers } from '../settings/index.ts'
+import { effectiveOf, findMembers, type Member } from '../settings/index.ts'
 
 export interface NotifyOptions {
   db: Database
@@ -26,6 +28,7 @@ export interface NotifyOptions {
   maxMails: number
   /** Whether members without a setting are mailed. */
   byDefault: boolean
+  now: () => Date
 }
 
 /** The payload of a mail job: what it lists, and how much more there is. */
@@ -61,18 +64,25 @@ export async function queueDueMails(options: NotifyOptions): Promise<number> {
 
 /** Takes the notifications and queues the mails in one transaction: none is lost, and none is sent twice. */
 async function notifyProject(tx: Tx, projectId: number, options: NotifyOptions): Promise<void> {
-  const { gatherMs, paceMs, maxMails, byDefault } = options
+  const { gatherMs, paceMs, maxMails, byDefault, now } = options
   const last = await lockNotifications(tx, projectId)
   if (last === undefined) return
   if (last.sinceMailMs !== null && last.sinceMailMs < paceMs)
     return postponeDue(tx, projectId, paceMs - last.sinceMailMs)
   await followMerges(tx, projectId)
   await postponeNotified(tx, projectId)
-  const notifications = await takeNotifications(tx, projectId, gatherMs, listed)
+  const members = await findMembers(tx, projectId)
+  const quiet = quietPeopleOf(members, now())
+  const notifications = await takeNotifications(tx, projectId, { aheadMs: gatherMs, listed, quiet })
   if (notifications.length === 0) return
-  for (const member of await findMembers(tx, projectId)) {
+  const areQuiet = new Set(quiet.flatMap(({ userIds }) => userIds))
+  for (const member of members) {
     const wants = effectiveOf(member, byDefault)
-    const own = notifications.filter(({ kind, userIds }) => wants(kind) && userIds?.includes(member.userId) !== false)
+    const isQuiet = areQuiet.has(member.userId)
+    const own = notifications.filter(
+      ({ kind, userIds, isUrgent }) =>
+        wants(kind) && userIds?.includes(member.userId) !== false && (isUrgent || !isQuiet),
+    )
     if (own.length === 0) continue
     const mails = await countMail(tx, member.userId)
     if (mails > maxMails) continue
@@ -86,6 +96,15 @@ async function notifyProject(tx: Tx, projectId: number, options: NotifyOptions):
     await addJob(tx, { kind: issueMail, line: 'mails', owner: `project ${projectId}`, payload, keepMs })
   }
   await noteMailed(tx, projectId)
+}
+
+/** Returns the members who are not to be mailed now unless it is urgent, by when that ends. */
+function quietPeopleOf(members: readonly Member[], now: Date): QuietPeople[] {
+  const quiet = members.map(({ userId, quiet }) => ({ userId, ms: quietMsOf(quiet, now) })).filter(({ ms }) => ms > 0)
+  return [...groupBy(quiet, ({ ms }) => ms)].map(([ms, people]) => ({
+    until: new Date(now.getTime() + ms),
+    userIds: people.map(({ userId }) => userId),
+  }))
 }
 
 /** Makes one of those of a kind that have other people in common. */

@@ -57,6 +57,8 @@ export interface PendingNotification {
   ruleId: string
   /** Least time since the last message about the same; by default an hour. */
   restMs: number | undefined
+  /** Whether people are notified in their quiet hours, too. */
+  isUrgent: boolean
 }
 
 /** The issue of a notification about a project. */

@@ -20,15 +20,16 @@ export async function addNotifications(
   await execute(
     tx,
     sql`
-      insert into pending_notifications (project_id, issue_id, kind, subject, user_ids, rule_id, rest_seconds, due_at)
-      select n.project_id, n.issue_id, n.kind, n.subject, n.user_ids::uuid[], n.rule_id, n.rest_seconds,
+      insert into pending_notifications (project_id, issue_id, kind, subject, user_ids, rule_id, rest_seconds, is_urgent, due_at)
+      select n.project_id, n.issue_id, n.kind, n.subject, n.user_ids::uuid[], n.rule_id, n.rest_seconds, n.is_urgent,
              now() + make_interval(secs => ${gatherMs / 1000})
         from unnest(
           ${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(issueIdOf)}::uuid[],
           ${notifications.map(({ kind }) => kind)}::text[], ${notifications.map(subjectOf)}::text[],
           ${notifications.map(({ userIds }) => toArray(userIds))}::text[],
-          ${notifications.map(({ ruleId }) => ruleId)}::uuid[], ${notifications.map(restSecondsOf)}::int4[])
-            as n (project_id, issue_id, kind, subject, user_ids, rule_id, rest_seconds)`,
+          ${notifications.map(({ ruleId }) => ruleId)}::uuid[], ${notifications.map(restSecondsOf)}::int4[],
+          ${notifications.map(({ isUrgent }) => isUrgent)}::bool[])
+            as n (project_id, issue_id, kind, subject, user_ids, rule_id, rest_seconds, is_urgent)`,
   )
 }
 
@@ -106,7 +107,8 @@ export async function postponeNotified(tx: Tx, projectId: number): Promise<void>
     sql`
       update pending_notifications n set due_at = t.notified_at + make_interval(secs => n.rest_seconds)
         from notified_issues t
-       where n.project_id = ${projectId} and t.project_id = n.project_id and t.issue_id = n.issue_id and t.topic = n.topic
+       where n.project_id = ${projectId} and not n.is_held
+         and t.project_id = n.project_id and t.issue_id = n.issue_id and t.topic = n.topic
          and n.due_at < t.notified_at + make_interval(secs => n.rest_seconds)`,
   )
 }
@@ -124,56 +126,76 @@ export interface TakenNotification {
 export interface AddressedNotification extends TakenNotification {
   /** Null for all who see the project. */
   userIds: string[] | null
+  /** Whether they are sent in quiet hours, too. */
+  isUrgent: boolean
   /** Rules that reported them. */
   ruleIds: string[]
+}
+
+/** People in their quiet hours, which end at the same time. */
+export interface QuietPeople {
+  until: Date
+  userIds: readonly string[]
 }
 
 /**
  * Takes notifications that are due or nearly so, and marks their topics as notified; postponed ones must be held back
  * before. Everybody whom a rule named is notified of a topic once, by its latest change. Issues that are gone are left out, and
- * settled ones unless that is the news; so is a monitor that failed and recovered meanwhile.
+ * settled ones unless that is the news; so is a monitor that failed and recovered meanwhile. What is not urgent is held for people in
+ * their quiet hours, and taken once more when these are over.
  */
 export async function takeNotifications(
   tx: Tx,
   projectId: number,
-  aheadMs: number,
-  listed: number,
+  { aheadMs, listed, quiet }: { aheadMs: number; listed: number; quiet: readonly QuietPeople[] },
 ): Promise<AddressedNotification[]> {
   return rowsOf(
     tx,
     sql<AddressedNotification>`
       with due as (
-        select distinct n.issue_id, n.topic from pending_notifications n
+        select distinct n.issue_id, n.topic, n.is_held from pending_notifications n
          where n.project_id = ${projectId} and n.due_at <= now() + make_interval(secs => ${aheadMs / 1000})
-           and not exists (
+           and (n.is_held and n.due_at <= now() or not n.is_held and not exists (
              select from notified_issues t where t.project_id = n.project_id and t.issue_id = n.issue_id and t.topic = n.topic
                 and t.notified_at > now() - make_interval(secs => n.rest_seconds))
            and (n.kind <> 'monitor.recovered' or not exists (
              select from pending_notifications l where l.project_id = n.project_id and l.issue_id = n.issue_id
-                and l.topic = n.topic and l.id > n.id))
+                and l.topic = n.topic and not l.is_held and l.id > n.id)))
       ), taken as (
         delete from pending_notifications n using due d
-         where n.project_id = ${projectId} and n.issue_id = d.issue_id and n.topic = d.topic
-        returning n.issue_id, n.topic, n.subject, n.id, n.kind, n.user_ids, n.rule_id
+         where n.project_id = ${projectId} and n.issue_id = d.issue_id and n.topic = d.topic and n.is_held = d.is_held
+           and (not n.is_held or n.due_at <= now())
+        returning n.issue_id, n.topic, n.subject, n.id, n.kind, n.user_ids, n.rule_id, n.is_urgent, n.is_held
       ), latest as (
         select t.issue_id, t.topic, t.subject, (array_agg(t.kind order by t.id desc))[1] as kind,
-               (array_agg(t.kind order by t.id))[1] as first_kind,
+               (array_agg(t.kind order by t.id))[1] as first_kind, bool_or(t.is_urgent) as is_urgent, bool_and(t.is_held) as is_held,
                array_agg(distinct t.rule_id) filter (where t.rule_id is not null) as rule_ids,
                case when not bool_or(t.user_ids is null) then array_agg(distinct u.id order by u.id) end as user_ids
           from taken t left join lateral unnest(t.user_ids) as u (id) on true
          group by t.issue_id, t.topic, t.subject
       ), open as (
         select l.*, row_number() over (
-                 partition by l.kind, l.user_ids order by s.event_count desc nulls last, l.issue_id, l.subject) as position
+                 partition by l.kind, l.user_ids, l.is_urgent order by s.event_count desc nulls last, l.issue_id, l.subject) as position
           from latest l left join issue_stats s on s.project_id = ${projectId} and s.issue_id = l.issue_id
          where case when l.issue_id = ${noIssue} then l.kind <> 'monitor.recovered' or l.first_kind = l.kind
                     else s.status = 'unresolved' or s.status is not null and l.kind = any(${decisionKinds}::text[]) end
       ), notified as (
         insert into notified_issues as t (project_id, issue_id, topic, notified_at)
-        select ${projectId}, o.issue_id, o.topic, now() from open o
+        select ${projectId}, o.issue_id, o.topic, now() from open o where not o.is_held
         on conflict (project_id, issue_id, topic) do update set notified_at = now()
+      ), held as (
+        insert into pending_notifications (project_id, issue_id, kind, subject, user_ids, rule_id, rest_seconds, is_held, due_at)
+        select ${projectId}, o.issue_id, o.kind, o.subject, m.user_ids, o.rule_ids[1], 0, true, q.until
+          from open o
+            cross join unnest(
+              ${quiet.map(({ until }) => until)}::timestamptz[], ${quiet.map(({ userIds }) => toArray(userIds))}::text[])
+                as q (until, user_ids)
+            cross join lateral (
+              select array_agg(p.id) as user_ids from unnest(q.user_ids::uuid[]) as p (id)
+               where o.user_ids is null or p.id = any(o.user_ids)) as m
+         where not o.is_urgent and m.user_ids is not null
       )
-      select o.kind, o.user_ids as "userIds", count(*) filter (where o.is_first) as count,
+      select o.kind, o.user_ids as "userIds", o.is_urgent as "isUrgent", count(*) filter (where o.is_first) as count,
         coalesce(array_agg(o.issue_id order by o.position)
           filter (where o.position <= ${listed} and o.is_first and o.issue_id <> ${noIssue}), '{}') as "issueIds",
         coalesce(array_agg(o.subject order by o.position)
@@ -182,7 +204,15 @@ export async function takeNotifications(
       from (
         select w.*, r.id as rule_id, coalesce(r.position, 1) = 1 as is_first
           from open w left join lateral unnest(w.rule_ids) with ordinality as r (id, position) on true) as o
-      group by o.kind, o.user_ids`,
+      group by o.kind, o.user_ids, o.is_urgent`,
+  )
+}
+
+/** Lets what is held for a person be taken at once; what other people are still quiet for is held again. */
+export async function releaseHeld(tx: Tx, userId: string): Promise<void> {
+  await execute(
+    tx,
+    sql`update pending_notifications n set due_at = now() where n.is_held and n.user_ids @> array[${userId}::uuid]`,
   )
 }
 

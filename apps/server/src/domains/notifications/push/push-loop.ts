@@ -1,7 +1,7 @@
 import { type Database, type Queryable, type Tx, transaction } from '../../../db/database.ts'
 import { groupBy } from '../../../lib/group-by.ts'
 import { Loop } from '../../../lib/loop.ts'
-import { quietMs } from '../../../lib/quiet-hours.ts'
+import { quietMsOf } from '../../../lib/quiet-hours.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
 import { decisionKinds, findFeedbackTexts, findReportedIssues, isIssueKind, isProjectKind } from '../pending/index.ts'
@@ -23,6 +23,7 @@ import {
   loseSubscription,
   noteFailure,
   noteSent,
+  quietSubscription,
   removeSubscription,
   restSubscription,
   type Subscription,
@@ -114,9 +115,10 @@ async function send(options: PushLoopOptions, subscription: Subscription): Promi
   const session = tokenId === null ? 'idle' : await findSessionState(tokenId)
   if (session === 'ended') return removeSubscription(db, { id })
   if (session === 'idle') return lose(options, subscription)
-  const quiet = quietOf(subscription, now())
-  if (quiet > 0) return restSubscription(db, id, quiet)
-  const due = await findDuePushes(db, id)
+  const quiet = quietMsOf(subscription, now())
+  const found = await findDuePushes(db, id)
+  const due = quiet > 0 ? found.filter(({ isUrgent }) => isUrgent) : found
+  if (due.length === 0 && quiet > 0) return quietSubscription(db, id, quiet)
   const reported = await report(db, subscription.userId, due)
   if (reported.length === 0) {
     await markPushed(db, id, due)
@@ -145,11 +147,6 @@ async function lose({ db, mailLost }: PushLoopOptions, { id, userId, device }: S
 
 function keysOf({ db, sealer, pusher }: PushLoopOptions): Promise<PushKeys> {
   return getPushKeys({ db, sealer, makeKeys: () => pusher.makeKeys() })
-}
-
-function quietOf({ quietFrom, quietTo, timeZone, quietDays }: Subscription, now: Date): number {
-  if (quietFrom === null || quietTo === null || timeZone === null) return 0
-  return quietMs({ from: quietFrom, to: quietTo, timeZone, days: quietDays }, now)
 }
 
 /** Returns what is worth a message still, of projects that the user may still see and wants to know of. */

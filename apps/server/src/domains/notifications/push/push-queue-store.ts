@@ -18,14 +18,15 @@ export async function addPendingPushes(
   await execute(
     tx,
     sql`
-      insert into pending_pushes (project_id, issue_id, kind, subject, user_ids, rest_seconds, due_at)
-      select n.project_id, n.issue_id, n.kind, n.subject, n.user_ids::uuid[], n.rest_seconds,
+      insert into pending_pushes (project_id, issue_id, kind, subject, user_ids, rest_seconds, is_urgent, due_at)
+      select n.project_id, n.issue_id, n.kind, n.subject, n.user_ids::uuid[], n.rest_seconds, n.is_urgent,
              now() + make_interval(secs => ${gatherMs / 1000})
         from unnest(
           ${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(issueIdOf)}::uuid[],
           ${notifications.map(({ kind }) => kind)}::text[], ${notifications.map(subjectOf)}::text[],
-          ${notifications.map(({ userIds }) => toArray(userIds))}::text[], ${notifications.map(restSecondsOf)}::int4[])
-            as n (project_id, issue_id, kind, subject, user_ids, rest_seconds)
+          ${notifications.map(({ userIds }) => toArray(userIds))}::text[], ${notifications.map(restSecondsOf)}::int4[],
+          ${notifications.map(({ isUrgent }) => isUrgent)}::bool[])
+            as n (project_id, issue_id, kind, subject, user_ids, rest_seconds, is_urgent)
        where exists (select from push_subscriptions)`,
   )
 }
@@ -33,7 +34,7 @@ export async function addPendingPushes(
 /** SQL condition: a push is due, or changes of a project are. */
 export const pushesAreDue = `(exists (select from pending_pushes p where p.due_at <= now()) or exists (
   select from pushes p join push_subscriptions s on s.id = p.subscription_id
-   where p.sent_at is null and p.due_at <= now() and s.next_at <= now()))`
+   where p.sent_at is null and p.due_at <= now() and (s.next_at <= now() or s.is_quiet and p.is_urgent)))`
 
 /** Returns projects with due changes. */
 export async function findProjectsToPush(db: Queryable, limit: number): Promise<number[]> {
@@ -61,6 +62,8 @@ export interface AddressedChange extends PushedChange {
   /** Changes of one topic are the same to a reader: the latest counts. */
   topic: string
   restSeconds: number
+  /** Whether it is sent in quiet hours, too. */
+  isUrgent: boolean
 }
 
 /**
@@ -73,12 +76,12 @@ export async function takePendingPushes(tx: Tx, projectId: number): Promise<Addr
     sql<AddressedChange>`
       with taken as (
         delete from pending_pushes p where p.project_id = ${projectId}
-        returning p.id, p.issue_id, p.kind, p.subject, p.topic, p.rest_seconds, p.user_ids
+        returning p.id, p.issue_id, p.kind, p.subject, p.topic, p.rest_seconds, p.is_urgent, p.user_ids
       ), now_of as (
         select t.*, coalesce(g.issue_id, t.issue_id) as current_id
           from taken t left join groups g on g.project_id = ${projectId} and g.group_id = t.issue_id)
       select t.current_id as "issueId", t.topic, t.subject, (array_agg(t.kind order by t.id desc))[1] as kind,
-             (array_agg(t.rest_seconds order by t.id desc))[1] as "restSeconds",
+             (array_agg(t.rest_seconds order by t.id desc))[1] as "restSeconds", bool_or(t.is_urgent) as "isUrgent",
              case when not bool_or(t.user_ids is null) then array_agg(distinct u.id) end as "userIds"
         from now_of t left join lateral unnest(t.user_ids) as u (id) on true
        group by t.current_id, t.topic, t.subject
@@ -102,17 +105,19 @@ export async function addPushes(
   await execute(
     tx,
     sql`
-      insert into pushes as p (subscription_id, project_id, issue_id, topic, kind, subject, rest_seconds, due_at)
-      select s.id, ${projectId}, c.issue_id, c.topic, c.kind, c.subject, c.rest_seconds, now()
+      insert into pushes as p (subscription_id, project_id, issue_id, topic, kind, subject, rest_seconds, is_urgent, due_at)
+      select s.id, ${projectId}, c.issue_id, c.topic, c.kind, c.subject, c.rest_seconds, c.is_urgent, now()
         from push_subscriptions s
           cross join unnest(
             ${changes.map(({ issueId }) => issueId)}::uuid[], ${changes.map(({ topic }) => topic)}::text[],
             ${changes.map(({ kind }) => kind)}::text[], ${changes.map(({ subject }) => subject)}::text[],
-            ${changes.map(({ restSeconds }) => restSeconds)}::int4[]) as c (issue_id, topic, kind, subject, rest_seconds)
+            ${changes.map(({ restSeconds }) => restSeconds)}::int4[],
+            ${changes.map(({ isUrgent }) => isUrgent)}::bool[]) as c (issue_id, topic, kind, subject, rest_seconds, is_urgent)
        where s.user_id = any(${userIds}::uuid[]) and s.lost_at is null
        order by s.id, c.issue_id, c.topic
       on conflict (subscription_id, project_id, issue_id, topic) do update
         set kind = excluded.kind, rest_seconds = excluded.rest_seconds,
+            is_urgent = excluded.is_urgent or p.is_urgent and p.sent_at is null,
             sent_at = case when p.sent_at is null and p.kind <> excluded.kind and excluded.kind = 'monitor.recovered'
                            then now() end,
             due_at = greatest(now(), coalesce(p.sent_at + make_interval(secs => excluded.rest_seconds), p.due_at))`,
@@ -124,6 +129,7 @@ export interface DuePush extends PushedChange {
   projectId: number
   topic: string
   restSeconds: number
+  isUrgent: boolean
   /** The issue itself, and those that were merged into it meanwhile. */
   formerIds: string[]
   /** Whether the issue that another was merged into was pushed just now. */
@@ -139,13 +145,13 @@ export async function findDuePushes(db: Queryable, subscriptionId: number): Prom
     db,
     sql<DuePush>`
       select d.project_id as "projectId", d.current_id as "issueId", d.topic, d.kind, d.subject, d.rest_seconds as "restSeconds",
-             d.former_ids as "formerIds", exists (
+             d.is_urgent as "isUrgent", d.former_ids as "formerIds", exists (
                select from pushes o where o.subscription_id = ${subscriptionId} and o.project_id = d.project_id
                   and o.issue_id = d.current_id and o.topic = d.topic
                   and o.sent_at > now() - make_interval(secs => d.rest_seconds)) as "isRecent"
         from (
           select p.project_id, x.current_id, p.topic, p.subject, max(p.due_at) as due_at, array_agg(p.issue_id) as former_ids,
-                 (array_agg(p.kind order by p.due_at desc))[1] as kind, max(p.rest_seconds) as rest_seconds
+                 (array_agg(p.kind order by p.due_at desc))[1] as kind, max(p.rest_seconds) as rest_seconds, bool_or(p.is_urgent) as is_urgent
             from pushes p
               left join groups g on g.project_id = p.project_id and g.group_id = p.issue_id
               cross join lateral (select coalesce(g.issue_id, p.issue_id) as current_id) as x

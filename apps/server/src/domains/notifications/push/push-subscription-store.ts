@@ -1,8 +1,9 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
+import type { QuietColumns } from '../../../lib/quiet-hours.ts'
 
-/** Where and how a device is notified. */
-export interface NewSubscription {
+/** Where and how a device is notified; in its quiet hours only of what is urgent. */
+export interface NewSubscription extends QuietColumns {
   userId: string
   kind: 'webpush' | 'unifiedpush'
   endpoint: string
@@ -10,11 +11,6 @@ export interface NewSubscription {
   auth: string
   details: boolean
   language: 'en' | 'de'
-  quietFrom: number | null
-  quietTo: number | null
-  timeZone: string | null
-  /** Days of the week on which quiet hours begin, Monday is 1; null for all. */
-  quietDays: number[] | null
 }
 
 export interface Subscription extends NewSubscription {
@@ -180,11 +176,12 @@ export async function claimDueSubscriptions(
   return rowsOf(
     db,
     sql<Subscription>`
-      update push_subscriptions s set next_at = now() + make_interval(secs => ${leaseMs / 1000})
+      update push_subscriptions s set next_at = now() + make_interval(secs => ${leaseMs / 1000}), is_quiet = false
        where s.id in (
          select d.id from push_subscriptions d
-          where d.next_at <= now() and d.lost_at is null and exists (
-            select from pushes p where p.subscription_id = d.id and p.sent_at is null and p.due_at <= now())
+          where (d.next_at <= now() or d.is_quiet) and d.lost_at is null and exists (
+            select from pushes p
+             where p.subscription_id = d.id and p.sent_at is null and p.due_at <= now() and (d.next_at <= now() or p.is_urgent))
           order by d.next_at limit ${limit} for update skip locked)
       returning ${columns}`,
   )
@@ -196,6 +193,16 @@ export async function restSubscription(db: Queryable, id: number, ms: number): P
     db,
     sql`
       update push_subscriptions s set next_at = now() + make_interval(secs => ${ms / 1000}) where s.id = ${id}`,
+  )
+}
+
+/** Lets a subscription rest until its quiet hours are over, unless something is urgent. */
+export async function quietSubscription(db: Queryable, id: number, ms: number): Promise<void> {
+  await execute(
+    db,
+    sql`
+      update push_subscriptions s set next_at = now() + make_interval(secs => ${ms / 1000}), is_quiet = true
+       where s.id = ${id}`,
   )
 }
 

@@ -9,8 +9,7 @@ import {
   SubscribeBody,
 } from '@bugle/protocol'
 import { type Database, type Queryable, transaction } from '../../../db/database.ts'
-import { type App, endpoint, numberOf } from '../../../http/index.ts'
-import { isTimeZone, parseTime, toTime } from '../../../lib/quiet-hours.ts'
+import { type App, endpoint, numberOf, quietColumnsOf, toQuietHours } from '../../../http/index.ts'
 import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
@@ -236,19 +235,7 @@ function choicesOf({
   language,
   quiet_hours,
 }: Pick<Push, 'details' | 'language' | 'quiet_hours'>): SubscriptionChoices {
-  if (quiet_hours === null)
-    return { details, language, quietFrom: null, quietTo: null, timeZone: null, quietDays: null }
-  const { from, to, time_zone, days } = quiet_hours
-  if (!isTimeZone(time_zone))
-    throw new Refusal('validation_failed', { errors: { 'quiet_hours.time_zone': ['is not a time zone'] } })
-  return {
-    details,
-    language,
-    quietFrom: parseTime(from),
-    quietTo: parseTime(to),
-    timeZone: time_zone,
-    quietDays: days ?? null,
-  }
+  return { details, language, ...quietColumnsOf(quiet_hours) }
 }
 
 function toDevice(one: Subscription, tokenId: number): PushDevice {
@@ -270,23 +257,17 @@ function toPush({
   endpoint: address,
   details,
   language,
-  quietFrom,
-  quietTo,
-  timeZone,
-  quietDays,
   createdAt,
   sentAt,
   failure,
+  ...quiet
 }: Subscription): Push {
   return {
     kind,
     service: new URL(address).host,
     details,
     language,
-    quiet_hours:
-      quietFrom === null || quietTo === null || timeZone === null
-        ? null
-        : { from: toTime(quietFrom), to: toTime(quietTo), time_zone: timeZone, days: quietDays },
+    quiet_hours: toQuietHours(quiet),
     created_at: createdAt.toISOString(),
     sent_at: sentAt?.toISOString() ?? null,
     failure,

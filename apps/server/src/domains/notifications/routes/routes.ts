@@ -1,10 +1,25 @@
-import { ChangeNotificationsBody, NotificationsResponse, UnsubscribeBody, UnsubscribeQuery } from '@bugle/protocol'
+import {
+  ChangeMailTimesBody,
+  ChangeNotificationsBody,
+  MailTimesResponse,
+  NotificationsResponse,
+  UnsubscribeBody,
+  UnsubscribeQuery,
+} from '@bugle/protocol'
 import type { Database } from '../../../db/database.ts'
 import { type App, type Caller, endpoint, originOf } from '../../../http/index.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
 import { Refusal } from '../../../refusal.ts'
 import { auditActorOf } from '../../organizations/index.ts'
-import { changeNotifications, findMembers, toNotifications, unsubscribe } from '../settings/index.ts'
+import {
+  changeMailTimes,
+  changeNotifications,
+  findMailTimes,
+  findMembers,
+  toMailTimes,
+  toNotifications,
+  unsubscribe,
+} from '../settings/index.ts'
 
 export interface NotificationDeps {
   db: Database
@@ -13,10 +28,11 @@ export interface NotificationDeps {
   byDefault: boolean
   /** Ends mails by the links of others. @returns whether the token is one of theirs */
   unsubscribeOther: (token: string) => Promise<boolean>
+  now: () => Date
 }
 
 /** Mounts the notification settings of a project and the unsubscribe link. */
-export function mountNotifications(app: App, { db, sealer, byDefault, unsubscribeOther }: NotificationDeps): void {
+export function mountNotifications(app: App, { db, sealer, byDefault, unsubscribeOther, now }: NotificationDeps): void {
   const shown = async (caller: Caller, projectId: number) => {
     const [member] = await findMembers(db, projectId, caller.userId)
     if (member === undefined) throw new Refusal('not_found')
@@ -54,6 +70,33 @@ export function mountNotifications(app: App, { db, sealer, byDefault, unsubscrib
     },
   })
 
+  endpoint(app, {
+    method: 'GET',
+    url: '/api/me/mail-times',
+    summary: 'Get your quiet hours and digest',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    response: MailTimesResponse,
+    handler: async ({ caller }) => ({ times: toMailTimes(await findMailTimes(db, caller.userId)) }),
+  })
+
+  endpoint(app, {
+    method: 'PATCH',
+    url: '/api/me/mail-times',
+    summary: 'Update your quiet hours and digest',
+    description:
+      'Changes only the fields sent; null ends one. Mails about issues are held in quiet hours unless a rule is urgent, and follow as one mail for each project.',
+    tag: 'Accounts',
+    access: 'caller',
+    scope: 'own_account',
+    body: ChangeMailTimesBody,
+    response: MailTimesResponse,
+    handler: async ({ caller, body }) => ({
+      times: toMailTimes(await changeMailTimes(db, caller.userId, body, now())),
+    }),
+  })
+
   app.register(async (inner: App) => {
     // RFC 8058: mail programs send a form with one field; the token is in the URL.
     inner.addContentTypeParser('*', (_request, payload, done) => {
@@ -63,7 +106,7 @@ export function mountNotifications(app: App, { db, sealer, byDefault, unsubscrib
     endpoint(inner, {
       method: 'POST',
       url: '/unsubscribe',
-      summary: 'Unsubscribe from mails about issues',
+      summary: 'Unsubscribe from mails about issues, or from digests',
       description:
         'Used by mail programs (List-Unsubscribe, RFC 8058) and by the page behind the link. No login needed.',
       tag: 'Projects',

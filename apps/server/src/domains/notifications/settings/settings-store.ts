@@ -1,5 +1,7 @@
 import type { Queryable } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
+import type { QuietColumns } from '../../../lib/quiet-hours.ts'
+import { quietColumns } from './mail-times-store.ts'
 import type { NotificationChoices, NotificationSettings } from './settings.ts'
 
 /** A member who may be mailed about a project. */
@@ -7,9 +9,11 @@ export interface Member extends NotificationSettings {
   userId: string
   email: string
   projectName: string
+  /** When mails are held. */
+  quiet: QuietColumns
 }
 
-interface Row {
+interface Row extends QuietColumns {
   userId: string
   email: string
   projectName: string
@@ -29,20 +33,24 @@ export async function findMembers(db: Queryable, projectId: number, userId?: str
       select u.id as "userId", u.email, p.name as "projectName", n.new_issues as "projectNew",
         n.regressed_issues as "projectRegressed", o.new_issues as "ownNew", o.regressed_issues as "ownRegressed",
         u.issue_mails_off as "isOffEverywhere",
-        u.email_confirmed_at is not null and u.disabled_at is null as "isReachable"
+        u.email_confirmed_at is not null and u.disabled_at is null as "isReachable", ${quietColumns}
       from visible_projects v
         join projects p on p.id = v.project_id
         join users u on u.id = v.viewer_id
         left join project_notification_settings n on n.project_id = p.id
         left join member_notification_settings o on o.project_id = p.id and o.user_id = u.id
+        left join mail_times t on t.user_id = u.id
       where v.project_id = ${projectId} and (${userId ?? null}::uuid is null or u.id = ${userId ?? null})
       order by u.id`,
   )
-  return rows.map(({ projectNew, projectRegressed, ownNew, ownRegressed, ...row }) => ({
-    ...row,
-    project: { newIssues: projectNew, regressedIssues: projectRegressed },
-    own: { newIssues: ownNew, regressedIssues: ownRegressed },
-  }))
+  return rows.map(
+    ({ projectNew, projectRegressed, ownNew, ownRegressed, quietFrom, quietTo, timeZone, quietDays, ...row }) => ({
+      ...row,
+      quiet: { quietFrom, quietTo, timeZone, quietDays },
+      project: { newIssues: projectNew, regressedIssues: projectRegressed },
+      own: { newIssues: ownNew, regressedIssues: ownRegressed },
+    }),
+  )
 }
 
 export async function putProjectChoices(db: Queryable, projectId: number, choices: NotificationChoices): Promise<void> {

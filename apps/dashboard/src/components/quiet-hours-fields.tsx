@@ -4,8 +4,8 @@ import { timeZone } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { weekdayName } from '@bugle/presentation/schedule-text'
 import { useState } from 'react'
-import { Field } from '../../components/field.tsx'
-import { CheckLine } from './choices.tsx'
+import { CheckLine } from './check-line.tsx'
+import { Field } from './field.tsx'
 
 type QuietHours = Schemas['QuietHours']
 
@@ -21,8 +21,15 @@ export function quietHoursOf(fields: FormData): QuietHours | null {
 /** Monday is 1. */
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
-/** When a channel is sent nothing but what is urgent; one message follows. */
-export function QuietHoursFields({ saved, error }: { saved: QuietHours | null; error: unknown }) {
+interface QuietHoursFieldsProps {
+  saved: QuietHours | null
+  /** What they mean, beside the check box. */
+  text: string
+  error: unknown
+}
+
+/** When only what is urgent is sent. */
+export function QuietHoursFields({ saved, text, error }: QuietHoursFieldsProps) {
   const [isOn, setOn] = useState(saved !== null)
   const { from, to, time_zone } = saved ?? { from: '22:00', to: '07:00', time_zone: timeZone() }
   const field = (name: keyof QuietHours) => ({
@@ -34,7 +41,7 @@ export function QuietHoursFields({ saved, error }: { saved: QuietHours | null; e
     <fieldset className="grid gap-2">
       <legend className="mb-1 font-medium">{t('Quiet hours')}</legend>
       <CheckLine isOn={isOn} onChange={setOn}>
-        {t('Only urgent messages in quiet hours; one message follows with the rest')}
+        {text}
       </CheckLine>
       {isOn && (
         <div className="grid grid-cols-[8rem_8rem_minmax(0,1fr)] gap-3 max-md:grid-cols-2">
