@@ -222,7 +222,7 @@ export const account: Record<string, string> = {
   Expires: 'Läuft ab',
   Never: 'Nie',
   When: 'Wann',
-  Digest: 'Zusammenfassung',
+  Digest: 'Überblick',
   'For e-mails about issues. Each phone has quiet hours of its own.':
     'Für E-Mails über Issues. Jedes Telefon hat eine eigene Ruhezeit.',
   'Only urgent e-mails in quiet hours; one follows with the rest':
@@ -231,7 +231,7 @@ export const account: Record<string, string> = {
   'Mondays at nine': 'Montags um neun',
   'New and regressed issues, those that hit most people, who resolved what, and crash-free sessions.':
     'Neue und wiedergekehrte Issues, die mit den meisten betroffenen Personen, wer was gelöst hat, und absturzfreie Sitzungen.',
-  'The next one comes on {{time}} if anything happens.': 'Die nächste kommt am {{time}}, wenn etwas geschieht.',
+  'The next one comes on {{time}} if anything happens.': 'Der nächste kommt am {{time}}, wenn etwas geschieht.',
   '30 days': '30 Tage',
   '90 days': '90 Tage',
   '1 year': '1 Jahr',
