@@ -32,7 +32,8 @@ const rule: AlertRule = {
   is_urgent: false,
   notifies_recovery: false,
   muted_until: null,
-  pace_minutes: null,
+  pace_minutes: 90,
+  window_minutes: 10,
   created_at: at,
 }
 const incident: Incident = {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { AlertRule } from './queries.ts'
 import { bodyOf, draftOf, newDraft, thresholdOf } from './rule-draft.ts'
 
 const draft = newDraft(undefined, [])
@@ -28,19 +27,8 @@ it('leaves out the condition of a rule that speaks of no issue', () => {
 })
 
 it('keeps a rule as it is', () => {
-  const rule = bodyOf({ ...draft, triggers: ['release.crash_free'], percent: '97', people: ['assignee'] })
-  const {
-    id: _,
-    created_at: __,
-    muted_until: ___,
-    pace_minutes: ____,
-    ...kept
-  } = {
-    ...rule,
-    id: 'rul_1',
-    created_at: '',
-    muted_until: null,
-    pace_minutes: null,
-  } satisfies AlertRule
-  expect(bodyOf(draftOf({ ...kept, id: 'rul_1', created_at: '', muted_until: null, pace_minutes: null }))).toEqual(rule)
+  const times = { pace: '90', window: '5' }
+  const rule = bodyOf({ ...draft, ...times, triggers: ['release.crash_free'], percent: '97', people: ['assignee'] })
+  expect([rule.pace_minutes, rule.window_minutes]).toEqual([90, 5])
+  expect(bodyOf(draftOf({ ...rule, id: 'rul_1', created_at: '', muted_until: null }))).toEqual(rule)
 })
