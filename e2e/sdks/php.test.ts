@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DocumentedUrl } from '@bugle/api-client'
 import { afterAll, expect, it } from 'vitest'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
 import { request } from '../harness/account.ts'
@@ -74,6 +75,36 @@ describeWithTool('php', 'the PHP SDK', (php) => {
       name.includes('context_') || name.endsWith('_context') ? undefined : value,
     )
     expect(sent).not.toContain('hidden')
+    expect(readdirSync(join(host.directory, project.id)).filter((name) => name.endsWith('.json'))).toEqual([])
+  })
+
+  it('sends sessions, check-ins, feedback and files, and nothing hidden', async () => {
+    const project = await stage.newProject('php items')
+    const args = ['-d', 'zend.exception_ignore_args=0', pathOf('e2e/sdks/php/items.php'), 'hidden-argv']
+    const ended = await host.run(php, args, host.settings(project, stage.server.url))
+    expect(ended).toEqual({ code: 0, stdout: '', stderr: '' })
+    const path = `/api/projects/${project.id}` as const
+    const get = <const Url extends string>(url: DocumentedUrl<'GET', Url>) => request(stage.account, 'GET', url)
+    await expect
+      .poll(async () => (await get(`${path}/release-health`)).releases, { timeout: 60_000 })
+      .toMatchObject([{ release: 'shop@4.2.0', sessions: 4, errored: 1, crashed: 1, crash_free_sessions: 0.75 }])
+    const { monitors } = await get(`${path}/monitors`)
+    expect(monitors.map(({ slug, schedule, timezone }) => [slug, schedule, timezone])).toEqual([
+      ['import', 'every 10 minutes', 'UTC'],
+      ['nightly-backup', '0 3 * * *', 'Europe/Berlin'],
+    ])
+    expect(monitors.map(({ check_ins }) => check_ins.map(({ status }) => status))).toEqual([['ok'], ['error']])
+    const event = await latestOf(stage.account, await issuesOf(stage.account, project, 2), 'LengthException')
+    await expect
+      .poll(async () => (await get(`${path}/feedback`)).feedback, { timeout: 60_000 })
+      .toMatchObject([
+        { message: 'The button does nothing, password=[scrubbed]', email: 'ann@example.com', event_id: event.id },
+      ])
+    await expect
+      .poll(async () => (await get(`/api/events/${event.id}`)).event.attachments, { timeout: 60_000 })
+      .toMatchObject([{ name: 'cart.json', content_type: 'application/json', bytes: 11 }])
+    const shown = [monitors, (await get(`${path}/feedback`)).feedback, { ...event, exceptions: [] }]
+    expect(JSON.stringify(shown)).not.toContain('hidden')
     expect(readdirSync(join(host.directory, project.id)).filter((name) => name.endsWith('.json'))).toEqual([])
   })
 

@@ -519,13 +519,17 @@ describe('a file', () => {
     expect((await filesOf(app, event_id)).map(({ name }) => name)).toEqual(['0', '1', '2', '3', '4'])
   })
 
-  it('has a hostile name as text', async () => {
+  it('has the type of its query, and a hostile name as text', async () => {
     const app = await newReporter(server)
     const { event_id } = await app.report({})
     await digested(server)
+    const typed = new URLSearchParams({ app_id, event_id, name: 'a.csv', type: 'text/csv' })
+    const headers = { 'x-service-token': app.token, 'content-type': 'application/json' }
+    await server.raw('POST', `/ingest/attachments?${typed}`, { rawBody: 'a,b', headers })
+    expect((await filesOf(app, event_id))[0]).toMatchObject({ name: 'a.csv', content_type: 'text/csv' })
     const name = `../../\u0000<script>${'x'.repeat(300)}`
     expect((await sendFile(app, event_id, { name })).status).toBe(202)
-    expect((await filesOf(app, event_id))[0]!.name).toBe(name.replace('\u0000', '\uFFFD').slice(0, 200))
+    expect((await filesOf(app, event_id))[1]!.name).toBe(name.replace('\u0000', '\uFFFD').slice(0, 200))
   })
 
   it('is refused without an event of the project, and beyond a megabyte', async () => {

@@ -5137,6 +5137,8 @@ export interface components {
       event_id: string
       /** @description Name of the file; `attachment` by default. */
       name?: string
+      /** @description Type of the file, where it is not the `Content-Type`. */
+      type?: string
     }
     IngestCheckIn: {
       /** @description One of the bundle identifiers pinned to the project. */
@@ -15414,6 +15416,8 @@ export interface operations {
         event_id: string
         /** @description Name of the file; `attachment` by default. */
         name?: string
+        /** @description Type of the file, where it is not the `Content-Type`. */
+        type?: string
       }
       header?: never
       path?: never
@@ -15452,6 +15456,8 @@ export interface operations {
         event_id: string
         /** @description Name of the file; `attachment` by default. */
         name?: string
+        /** @description Type of the file, where it is not the `Content-Type`. */
+        type?: string
       }
       header?: never
       path?: never

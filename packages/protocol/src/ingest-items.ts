@@ -147,6 +147,7 @@ export const IngestAttachmentQuery = Type.Object(
     app_id: appId,
     event_id: text('The event: the id from its 202, or the one that the SDK gave it.'),
     name: Type.Optional(Type.String({ description: 'Name of the file; `attachment` by default.' })),
+    type: Type.Optional(Type.String({ description: 'Type of the file, where it is not the `Content-Type`.' })),
   },
   { $id: 'IngestAttachmentQuery' },
 )

@@ -58,6 +58,9 @@ final class Bugle
         }
         if ($client !== null) {
             ProcessEnd::watch();
+            if (PHP_SAPI !== 'cli' && PHP_SAPI !== 'phpdbg') {
+                $client->beginSession();
+            }
         }
     }
 
@@ -71,7 +74,7 @@ final class Bugle
      * Reports an error with its causes. Accepts any value.
      *
      * @param array<string, mixed> $hint for this event only: `tags`, `user`, `contexts`, `level`, `fingerprint`,
-     *     `extra`, `mechanism`, `screenshot`
+     *     `extra`, `mechanism`, `screenshot`, `attachments`
      * @return string|null the id of the event; null when it is not sent
      * @example try { pay($order); } catch (BankError $error) { Bugle::captureException($error); }
      */
@@ -90,6 +93,47 @@ final class Bugle
     public static function captureMessage(string $message, string|array|null $level = null, array $hint = []): ?string
     {
         return self::$client?->captureMessage($message, $level, $hint);
+    }
+
+    /**
+     * Reports what a person says, in a form of the program.
+     *
+     * @param array<string, mixed> $details `name`, `email`, `url`, `eventId` (by default the last event of this
+     *     process), `screenshot` (a JPEG in base64, kept with that event)
+     * @return string|null the id of the feedback; null when it is not sent
+     * @example Bugle::captureFeedback('The button does nothing', ['email' => $form->email])
+     */
+    public static function captureFeedback(string $message, array $details = []): ?string
+    {
+        return self::$client?->captureFeedback($message, $details);
+    }
+
+    /**
+     * Tells a monitor that a scheduled job has begun or ended; `withMonitor` does it for a function.
+     *
+     * @param 'in_progress'|'ok'|'error' $status
+     * @param array<string, mixed> $details as `withMonitor` takes; `checkInId` and `durationMs` belong to the end
+     * @return string|null the id to end it by; null while Bugle is off
+     * @example $id = Bugle::captureCheckIn('import', 'in_progress')
+     */
+    public static function captureCheckIn(string $monitor, string $status, array $details = []): ?string
+    {
+        return self::$client?->captureCheckIn($monitor, $status, $details);
+    }
+
+    /**
+     * Runs a scheduled job, and tells its monitor when it begins, and how it ends. What it throws is thrown on.
+     *
+     * @template T
+     * @param callable(): T $job
+     * @param string|array<string, mixed> $schedule a crontab or `every 5 minutes`, which makes the monitor or changes
+     *     it; or `schedule`, `timezone`, `marginMinutes`, `maxRuntimeMinutes`, `failureThreshold`, `recoveryThreshold`
+     * @return T
+     * @example Bugle::withMonitor('nightly-backup', fn () => backUp(), '0 3 * * *')
+     */
+    public static function withMonitor(string $monitor, callable $job, string|array $schedule = []): mixed
+    {
+        return self::$client === null ? $job() : self::$client->withMonitor($monitor, $job, $schedule);
     }
 
     /**

@@ -13,7 +13,8 @@ use Bugle\Transport\Transport;
  * @phpstan-type Hint array{
  *     tags?: array<array-key, mixed>, user?: array{id: string|int}|null, contexts?: array<string, array<mixed>|null>,
  *     level?: string, extra?: array<array-key, mixed>, fingerprint?: list<string>,
- *     mechanism?: array{type: string, handled: bool}, screenshot?: string
+ *     mechanism?: array{type: string, handled: bool}, screenshot?: string,
+ *     attachments?: list<array{name: string, data: string, type?: string}>
  * }
  */
 final class Client
@@ -29,6 +30,9 @@ final class Client
     private bool $isClosed = false;
     private bool $isEnding = false;
     private bool $sendsAtOnce = false;
+    /** How the running request has fared so far; null outside of one. */
+    private ?string $session = null;
+    private ?string $lastEventId = null;
 
     /** @param Options|array<string, mixed> $options */
     public function __construct(Options|array $options, private readonly ?Transport $transport = null)
@@ -65,6 +69,7 @@ final class Client
             return $this->seen[$error] === '' ? null : $this->seen[$error];
         }
         $id = $this->report(fn (Reporter $to): ?string => $to->reportThrown($error, $hint, $this->scope()));
+        $this->noteError($id, $hint + ['level' => 'error']);
         if ($error instanceof \Throwable) {
             $this->seen[$error] = $id ?? '';
         }
@@ -88,7 +93,9 @@ final class Client
     {
         $hint = is_array($level) ? $level : ['level' => $level ?? 'info'] + $hint;
         $hint += ['level' => 'info'];
-        return $this->report(fn (Reporter $to): ?string => $to->reportMessage($message, $hint, $this->scope()));
+        $id = $this->report(fn (Reporter $to): ?string => $to->reportMessage($message, $hint, $this->scope()));
+        $this->noteError($id, $hint);
+        return $id;
     }
 
     /**
@@ -108,7 +115,132 @@ final class Client
         $work = function (Reporter $to) use ($type, $message, $file, $line, $trace, $hint): ?string {
             return $to->reportError($type, $message, $file, $line, $trace, $hint, $this->scope());
         };
-        return $this->report($work);
+        $id = $this->report($work);
+        $this->noteError($id, $hint + ['level' => 'error']);
+        return $id;
+    }
+
+    /**
+     * Reports what a person says, in a form of the program.
+     *
+     * @param array{
+     *     name?: ?string, email?: ?string, url?: ?string, eventId?: ?string, id?: ?string, screenshot?: ?string
+     * } $details `eventId`: the event that it is about, by default the last one of this process; `screenshot`: a JPEG
+     *     in base64, kept with that event
+     * @return string|null the id of the feedback; null when it is not sent
+     * @example $client->captureFeedback('The button does nothing', ['email' => $form->email])
+     */
+    public function captureFeedback(string $message, array $details = []): ?string
+    {
+        $text = trim(Scrub::cleanText($message, 4096));
+        if ($text === '') {
+            return null;
+        }
+        $eventId = $details['eventId'] ?? $this->lastEventId;
+        $fields = [
+            'app_id' => $this->options->appId,
+            'id' => $details['id'] ?? Uuid7::create(),
+            'message' => $text,
+            'name' => self::shortOf($details['name'] ?? null, 200),
+            'email' => self::shortOf($details['email'] ?? null, 254),
+            'url' => isset($details['url']) ? Scrub::cleanUrl($details['url']) : null,
+            'event_id' => $eventId,
+            'screenshot' => $eventId === null ? null : $details['screenshot'] ?? null,
+        ];
+        return $this->report(static function (Reporter $to) use ($fields): string {
+            $to->addItems([$fields['id'] . '.' . Item::FEEDBACK => Item::toBody($fields)]);
+            return $fields['id'];
+        });
+    }
+
+    /**
+     * Tells a monitor that a scheduled job has begun or ended. It is sent at once, and never later: a job whose report
+     * is late was late. `withMonitor` does it for a function.
+     *
+     * @param 'in_progress'|'ok'|'error' $status
+     * @param array<string, mixed> $details see `withMonitor`; `checkInId` and `durationMs` belong to the end
+     * @return string|null the id to end it by; null while Bugle is off
+     */
+    public function captureCheckIn(string $monitor, string $status, array $details = []): ?string
+    {
+        if ($this->isBusy || $this->isClosed) {
+            return null;
+        }
+        $isNamed = array_key_exists('checkInId', $details);
+        $id = $isNamed ? $details['checkInId'] : Uuid7::create();
+        $fields = [
+            'app_id' => $this->options->appId,
+            'monitor' => Scrub::cleanText($monitor, 200),
+            'status' => $status,
+            'check_in_id' => $id,
+            'duration_ms' => $details['durationMs'] ?? null,
+            'environment' => $this->options->environment,
+            'schedule' => $details['schedule'] ?? null,
+            'timezone' => $details['timezone'] ?? null,
+            'margin_minutes' => $details['marginMinutes'] ?? null,
+            'max_runtime_minutes' => $details['maxRuntimeMinutes'] ?? null,
+            'failure_threshold' => $details['failureThreshold'] ?? null,
+            'recovery_threshold' => $details['recoveryThreshold'] ?? null,
+        ];
+        $this->guard(fn (): bool => $this->reporter()->sendCheckIn($fields));
+        return $id;
+    }
+
+    /**
+     * Runs a scheduled job, and tells its monitor when it begins, and how it ends. What it throws is thrown on.
+     *
+     * @template T
+     * @param callable(): T $job
+     * @param string|array{
+     *     schedule?: string, timezone?: string, marginMinutes?: int, maxRuntimeMinutes?: int, failureThreshold?: int,
+     *     recoveryThreshold?: int
+     * } $schedule a crontab or `every 5 minutes`, which makes the monitor or changes it; or that with further settings
+     * @return T
+     * @example $client->withMonitor('nightly-backup', fn () => backUp(), '0 3 * * *')
+     */
+    public function withMonitor(string $monitor, callable $job, string|array $schedule = []): mixed
+    {
+        $details = is_string($schedule) ? ['schedule' => $schedule] : $schedule;
+        $id = $this->captureCheckIn($monitor, 'in_progress', $details);
+        $began = hrtime(true);
+        $status = 'error';
+        try {
+            $result = $job();
+            $status = 'ok';
+            return $result;
+        } finally {
+            $took = ['durationMs' => intdiv(hrtime(true) - $began, 1_000_000)];
+            $this->captureCheckIn($monitor, $status, ['checkInId' => $id] + $took + $details);
+        }
+    }
+
+    /**
+     * Begins a request, unless one has begun. It counts as a session if the program has a release. For frameworks and
+     * workers.
+     */
+    public function beginSession(): void
+    {
+        if ($this->options->sessions && $this->options->release !== null && !$this->isClosed) {
+            $this->session ??= SessionCounts::EXITED;
+        }
+    }
+
+    /** Ends the request, if there is one, and counts it. */
+    public function endSession(): void
+    {
+        $how = $this->session;
+        $this->session = null;
+        if ($how === null) {
+            return;
+        }
+        $this->guard(function () use ($how): void {
+            // Most requests have nothing to send, and need not load what does.
+            $store = DirectoryStore::of($this->options);
+            $items = $store === null ? [] : (new SessionCounts($this->options, $store))->add($how);
+            if ($items !== []) {
+                $this->reporter()->addItems($items);
+            }
+        });
     }
 
     /**
@@ -287,6 +419,7 @@ final class Client
     /** Finishes the response where the server can, sends, and keeps the counts of lost events for the next process. */
     public function end(): void
     {
+        $this->endSession();
         if ($this->reporter !== null) {
             Hook::guard($this->options, $this->reporter->end(...));
         }
@@ -305,6 +438,31 @@ final class Client
         foreach ($isShort ? $this->scopes : [] as $scope) {
             $scope->forgetBreadcrumbs();
         }
+    }
+
+    /**
+     * Notes an error for the session of the request, and for feedback.
+     *
+     * @param array<string, mixed> $hint
+     */
+    private function noteError(?string $id, array $hint): void
+    {
+        if ($id === null) {
+            return;
+        }
+        $this->lastEventId = $id;
+        if ($this->session === null || !in_array($hint['level'] ?? null, ['error', 'fatal'], true)) {
+            return;
+        }
+        $isHandled = ($hint['mechanism']['handled'] ?? true) !== false;
+        $this->session = $isHandled && $this->session !== SessionCounts::CRASHED
+            ? SessionCounts::ERRORED
+            : SessionCounts::CRASHED;
+    }
+
+    private static function shortOf(mixed $text, int $max): ?string
+    {
+        return is_string($text) && trim($text) !== '' ? Scrub::toText(trim($text), $max) : null;
     }
 
     /** @param \Closure(Reporter): ?string $work */

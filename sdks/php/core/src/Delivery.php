@@ -7,8 +7,9 @@ namespace Bugle;
 use Bugle\Transport\Transport;
 
 /**
- * Delivers events: each is written to the store when it is made, sent when nobody waits, and removed when the server
- * has responded 202.
+ * Delivers events, and what stands beside them: each is written to the store when it is made, sent when nobody waits,
+ * and removed when the server has responded 202. The id of another item than an event ends with its kind:
+ * `…c21.feedback`.
  */
 final class Delivery
 {
@@ -62,8 +63,22 @@ final class Delivery
             $this->waiting[$id] = ['body' => $body, 'isStored' => $isStored];
             $this->bytes += strlen($body);
         } elseif (!$isStored) {
-            $this->drops->addEvent('queue_full', $body);
+            $this->drops->addItem('queue_full', $id, $body);
         }
+    }
+
+    /**
+     * Sends an item that says something of this moment, and is not kept for a later one.
+     *
+     * @return bool whether the server has it
+     */
+    public function sendNow(string $id, string $body, int $timeoutMs): bool
+    {
+        if ($this->circuit->isOpen()) {
+            return false;
+        }
+        $this->hasRefused = false;
+        return $this->sendAll([$id => $body], microtime(true) + $timeoutMs / 1000) && !$this->hasRefused;
     }
 
     /** Forgets everything: after a fork, the parent has it. */
@@ -127,6 +142,52 @@ final class Delivery
      */
     private function sendAll(array $bodies, float $end): bool
     {
+        $isEvent = static fn (string $id): bool => Item::kindOf($id) === null;
+        $events = array_filter($bodies, $isEvent, ARRAY_FILTER_USE_KEY);
+        if ($events !== [] && !$this->sendEvents($events, $end)) {
+            return false;
+        }
+        // Files follow their event.
+        foreach (array_diff_key($bodies, $events) as $id => $body) {
+            if (!$this->sendItem($id, $body, $end)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Sends an item beside events; returns whether others may follow. */
+    private function sendItem(string $id, string $body, float $end): bool
+    {
+        $left = (int) (($end - microtime(true)) * 1000);
+        if ($left < 1) {
+            return false;
+        }
+        [$path, $sent] = Item::toRequest($id, $body, $this->options->appId);
+        $this->transport ??= $this->options->newTransport();
+        $url = $this->options->url() . $path;
+        $response = $this->transport->send($url, $this->options->token, [$id => $sent], $left)[$id]
+            ?? ['status' => 0, 'retryAfter' => null];
+        $status = $response['status'];
+        if ($status === 202) {
+            $this->done($id);
+            $this->circuit->succeed();
+            return true;
+        }
+        if ($status >= 400 && $status < 500 && !in_array($status, [402, 404, 408, 425, 429], true)) {
+            $this->explain($status);
+            $this->hasRefused = true;
+            $this->done($id);
+            return true;
+        }
+        $this->debug("answered $status");
+        $this->circuit->fail($response['retryAfter']);
+        return false;
+    }
+
+    /** @param array<string, string> $bodies */
+    private function sendEvents(array $bodies, float $end): bool
+    {
         foreach ($bodies as $id => $body) {
             if (strlen($body) > $this->limit) {
                 $bodies[$id] = Shrink::toBody((array) json_decode($body, true), $this->limit);
@@ -138,7 +199,7 @@ final class Delivery
                 return false;
             }
             $this->transport ??= $this->options->newTransport();
-            $stamped = array_map(self::stamp(...), $bodies);
+            $stamped = array_map(Item::stamp(...), $bodies);
             $responses = $this->transport->send($this->options->url(), $this->options->token, $stamped, $left);
             $reduced = [];
             $hasFailed = false;
@@ -238,6 +299,7 @@ final class Delivery
             $status === 401 => 'check the token',
             $status === 402 => 'the subscription has ended',
             $status === 403 => 'check the app id',
+            $status === 400, $status === 413 => 'an item is wrong or too large',
             $location !== null => 'set the endpoint to '
                 . preg_replace('~/ingest\b.*~', '', Scrub::cleanUrl($location)),
             default => 'no Bugle there; check the endpoint',
@@ -247,12 +309,6 @@ final class Delivery
         } else {
             ErrorLog::once("$url answered $status: $hint");
         }
-    }
-
-    /** Adds the time of this attempt, by which the server corrects a wrong clock. */
-    private static function stamp(string $body): string
-    {
-        return substr($body, 0, -1) . ',"sent_at":' . (int) (microtime(true) * 1000) . '}';
     }
 
     private function debug(string $text): void

@@ -16,12 +16,20 @@ final class DirectoryStore
     private const MAX_AGE_MS = 30 * 86_400_000;
     /** Younger events are still being sent by the process that made them. */
     private const OWNED_MS = 10_000;
-    private const NAME = '/^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.json$/';
+    private const NAME = '/^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}(?:\.[a-z-]{1,20})?)\.json$/';
 
     private bool $isOpen = false;
 
     public function __construct(public readonly string $directory)
     {
+    }
+
+    /** Returns the store of a program; null if it keeps events in memory only. */
+    public static function of(Options $options): ?self
+    {
+        return $options->storeDirectory === false
+            ? null
+            : new self($options->storeDirectory ?? self::defaultDirectory($options));
     }
 
     /**
@@ -150,18 +158,29 @@ final class DirectoryStore
     /** @param \Closure(list<array{reason: string, count: int}>): list<array{reason: string, count: int}> $change */
     private function withDrops(\Closure $change): void
     {
-        $file = @fopen("$this->directory/drops", 'c+');
+        $this->withFile('drops', $change);
+    }
+
+    /**
+     * Changes a file of JSON that processes share, one after the other.
+     *
+     * @param \Closure(array<array-key, mixed>): array<array-key, mixed> $change
+     */
+    public function withFile(string $name, \Closure $change): void
+    {
+        $file = $this->open() ? @fopen("$this->directory/$name", 'c+') : false;
         if ($file === false) {
             return;
         }
         flock($file, LOCK_EX);
         $known = json_decode((string) stream_get_contents($file), true);
         $changed = $change(is_array($known) ? $known : []);
-        ftruncate($file, 0);
+        $text = $changed === [] ? '' : (string) json_encode($changed);
+        // Written before it is cut: file systems flush a file that is emptied and written.
         rewind($file);
-        if ($changed !== []) {
-            fwrite($file, (string) json_encode($changed));
-        }
+        fwrite($file, $text);
+        fflush($file);
+        ftruncate($file, strlen($text));
         fclose($file);
     }
 
@@ -178,7 +197,7 @@ final class DirectoryStore
             $body = (string) @file_get_contents("$this->directory/$id.json");
             // Two processes may delete the same file: one counts it.
             if (@unlink("$this->directory/$id.json")) {
-                $drops->addEvent('store_full', $body);
+                $drops->addItem('store_full', $id, $body);
             }
         }
     }

@@ -30,6 +30,14 @@ final class Drops
         }
     }
 
+    /** Counts an item that was to be sent; only events are counted. */
+    public function addItem(string $reason, string $id, string $body): void
+    {
+        if (Item::kindOf($id) === null) {
+            $this->addEvent($reason, $body);
+        }
+    }
+
     /**
      * Returns the counts and resets them.
      *

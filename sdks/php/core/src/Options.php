@@ -60,6 +60,8 @@ final class Options
     /** Whether the visitor's response may be finished before sending. */
     public readonly bool $finishRequest;
     public readonly int $errorTypes;
+    /** Whether requests are counted as sessions, for crash-free rates. */
+    public readonly bool $sessions;
     /** @var Transport|(\Closure(): Transport)|null how to send; a closure is called with the first event */
     private readonly Transport|\Closure|null $transport;
     public readonly bool $debug;
@@ -103,6 +105,7 @@ final class Options
         $this->send = in_array($send, [self::SEND_NOW, self::SEND_STORE], true) ? $send : self::SEND_AFTER;
         $this->finishRequest = ($given['finishRequest'] ?? true) !== false;
         $this->errorTypes = is_int($given['errorTypes'] ?? null) ? $given['errorTypes'] : self::ERROR_TYPES;
+        $this->sessions = ($given['sessions'] ?? true) !== false;
         $transport = $given['transport'] ?? null;
         $this->transport = $transport instanceof Transport ? $transport : self::closureOf($transport);
         $this->debug = ($given['debug'] ?? false) === true;

@@ -27,9 +27,7 @@ final class Reporter
         $this->builder = new EventBuilder($options);
         $this->fold = new Fold($this->enqueue(...));
         $this->drops = new Drops();
-        $this->store = $options->storeDirectory === false
-            ? null
-            : new DirectoryStore($options->storeDirectory ?? DirectoryStore::defaultDirectory($options));
+        $this->store = DirectoryStore::of($options);
         $this->delivery = new Delivery($options, $transport, $this->store, $this->drops);
         $this->pid = (int) getmypid();
     }
@@ -67,6 +65,31 @@ final class Reporter
     ): ?string {
         $build = fn (): array => $this->builder->fromError($type, $message, $file, $line, $trace);
         return $this->report($build, $hint, $scope);
+    }
+
+    /**
+     * Adds items beside events to what is sent.
+     *
+     * @param array<string, string> $items bodies by id
+     */
+    public function addItems(array $items): void
+    {
+        $this->checkFork();
+        foreach ($items as $id => $body) {
+            $this->delivery->add($id, $body);
+        }
+    }
+
+    /**
+     * Sends a check-in now: it is of the time at which it arrives.
+     *
+     * @param array<string, mixed> $fields
+     */
+    public function sendCheckIn(array $fields): bool
+    {
+        $this->checkFork();
+        $id = Item::newId(Item::CHECK_IN);
+        return $this->delivery->sendNow($id, Item::toBody($fields), $this->options->exitTimeoutMs);
     }
 
     /** Sends the waiting events; see `Client::flush`. */
@@ -157,12 +180,15 @@ final class Reporter
         if (is_string($hint['screenshot'] ?? null)) {
             $event['screenshot'] = $hint['screenshot'];
         }
+        $event['attachments'] = [...Item::filesOf($hint['attachments'] ?? null), ...$scope->attachments()];
         return $event;
     }
 
     /** @param array<string, mixed> $event */
     private function finish(array $event, mixed $error): ?string
     {
+        $files = array_slice($event['attachments'], 0, Item::MAX_FILES);
+        unset($event['attachments']);
         $reason = $this->reasonToDrop($event, $error);
         if ($reason !== null) {
             $this->drops->add($reason);
@@ -191,7 +217,7 @@ final class Reporter
             unset($result['repeat'], $result['users'], $result['client_drops']);
             $event = $result;
         }
-        return $this->fold->add($event);
+        return $this->fold->add(['attachments' => $files] + $event);
     }
 
     /** @param array<string, mixed> $event */
@@ -211,6 +237,8 @@ final class Reporter
     private function enqueue(array $event): void
     {
         try {
+            $files = $event['attachments'] ?? [];
+            unset($event['attachments']);
             $this->store?->takeDrops($this->drops);
             $event['client_drops'] = $this->drops->take();
             foreach (['tags', 'contexts', 'extra', 'exceptions', 'breadcrumbs', 'client_drops'] as $field) {
@@ -219,6 +247,11 @@ final class Reporter
                 }
             }
             $this->delivery->add($event['event_id'], Shrink::toBody($event));
+            foreach ($files as ['name' => $name, 'type' => $type, 'data' => $data]) {
+                $file = ['event_id' => $event['event_id'], 'name' => $name, 'type' => $type];
+                $file['data'] = base64_encode($data);
+                $this->delivery->add(Item::newId(Item::FILE), Item::toBody($file));
+            }
         } catch (\Throwable $failure) {
             $this->drops->add('client_error', $event['repeat'] ?? 1);
             Hook::log($this->options, $failure);

@@ -28,6 +28,8 @@ final class Scope
     private array $extra = [];
     /** @var list<array<string, mixed>> */
     private array $breadcrumbs = [];
+    /** @var list<array{name: string, type: string, data: string}> */
+    private array $attachments = [];
 
     public function __construct(private readonly ?Client $client = null)
     {
@@ -117,6 +119,26 @@ final class Scope
     public function addBreadcrumb(array $breadcrumb): void
     {
         $this->client?->addBreadcrumb($breadcrumb, $this);
+    }
+
+    /**
+     * Adds a file to the events of this scope; five of at most 1 MiB are kept. An empty one is ignored.
+     *
+     * @example $scope->addAttachment('cart.json', json_encode($cart), 'application/json')
+     */
+    public function addAttachment(string $name, string $data, string $type = 'application/octet-stream'): void
+    {
+        $file = ['name' => $name, 'type' => $type, 'data' => $data];
+        $this->attachments = array_slice([...$this->attachments, ...Item::filesOf([$file])], -Item::MAX_FILES);
+    }
+
+    /**
+     * @internal
+     * @return list<array{name: string, type: string, data: string}>
+     */
+    public function attachments(): array
+    {
+        return $this->attachments;
     }
 
     /**

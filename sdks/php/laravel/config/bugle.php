@@ -19,6 +19,8 @@ return [
     'scrub_keys' => null,
     'error_fields' => false,
     'source_lines' => true,
+    // Counts requests for crash-free rates; needs a release.
+    'sessions' => env('BUGLE_SESSIONS', true),
     // after: when the response is out. store: only by `php artisan bugle:flush`.
     'send' => env('BUGLE_SEND', 'after'),
     // id: the authenticated user's identifier. hash: a hash of it. false: nothing.

@@ -9,6 +9,7 @@ use Bugle\Client;
 use Bugle\ErrorLog;
 use Bugle\Options;
 use Bugle\Transport\Transport;
+use Illuminate\Console\Scheduling\Schedule;
 use Illuminate\Contracts\Debug\ExceptionHandler;
 use Illuminate\Contracts\Events\Dispatcher;
 use Illuminate\Support\ServiceProvider;
@@ -28,7 +29,7 @@ final class BugleServiceProvider extends ServiceProvider
         'max_breadcrumbs' => 'maxBreadcrumbs', 'max_queue' => 'maxQueue', 'error_fields' => 'errorFields',
         'scrub_keys' => 'scrubKeys', 'store_directory' => 'storeDirectory', 'exit_timeout_ms' => 'exitTimeoutMs',
         'source_lines' => 'sourceLines', 'project_root' => 'projectRoot', 'send' => 'send',
-        'finish_request' => 'finishRequest', 'debug' => 'debug',
+        'finish_request' => 'finishRequest', 'sessions' => 'sessions', 'debug' => 'debug',
     ];
 
     public function register(): void
@@ -52,6 +53,8 @@ final class BugleServiceProvider extends ServiceProvider
                 $log->extend('bugle', fn ($app, array $config): object => LogChannel::create($config));
             }
         });
+        // The program's schedule is made while it is resolved.
+        $this->app->beforeResolving(Schedule::class, static fn () => Monitors::register());
         $settings = (array) $this->app->make('config')->get('bugle');
         $client = self::isWanted($settings) ? Bugle::create($this->optionsOf($settings)) : null;
         Bugle::use($client);
@@ -118,7 +121,9 @@ final class BugleServiceProvider extends ServiceProvider
                 $options[$option] = $settings[$name];
             }
         }
-        $options['enabled'] = filter_var($options['enabled'] ?? true, FILTER_VALIDATE_BOOLEAN);
+        foreach (['enabled', 'sessions'] as $name) {
+            $options[$name] = filter_var($options[$name] ?? true, FILTER_VALIDATE_BOOLEAN);
+        }
         return $options + [
             'environment' => $this->app->environment(),
             'projectRoot' => $this->app->basePath(),

@@ -37,8 +37,11 @@ final class Requests
         $events->on('Illuminate\Auth\Events\Logout', fn () => $this->client->scope()->setUser(null));
         // Octane keeps the process; each piece of work begins with a scope of its own.
         foreach (['RequestReceived', 'TaskReceived', 'TickReceived'] as $begin) {
-            $events->on("Laravel\\Octane\\Events\\$begin", function (object $event): void {
+            $events->on("Laravel\\Octane\\Events\\$begin", function (object $event) use ($begin): void {
                 $scope = $this->client->freshScope();
+                if ($begin === 'RequestReceived') {
+                    $this->client->beginSession();
+                }
                 if (isset($event->request)) {
                     $scope->setContext('request', self::contextOf($event->request, null));
                 }
@@ -47,6 +50,7 @@ final class Requests
         $ends = ['RequestTerminated', 'TaskTerminated', 'TickTerminated', 'WorkerErrorOccurred', 'WorkerStopping'];
         foreach ($ends as $end) {
             $events->on("Laravel\\Octane\\Events\\$end", function (): void {
+                $this->client->endSession();
                 $this->client->flush();
                 $this->client->freshScope();
             });

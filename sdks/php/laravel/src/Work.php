@@ -144,7 +144,7 @@ final class Work
     }
 
     /** Names a scheduled task by its description, or its command without arguments. */
-    private static function taskName(object $task): string
+    public static function taskName(object $task): string
     {
         $description = (string) ($task->description ?? '');
         if ($description !== '') {

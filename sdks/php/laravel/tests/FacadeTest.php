@@ -25,7 +25,7 @@ final class FacadeTest extends TestCase
         self::assertSame([$id], array_column($this->server->accepted, 'event_id'));
         self::assertSame(['plan' => 'team'], $this->server->accepted[0]['tags']);
         $documented = (string) (new \ReflectionClass(Bugle::class))->getDocComment();
-        self::assertSame(11, preg_match_all('/@method static \S+ (\w+)\(/', $documented, $found));
+        self::assertSame(14, preg_match_all('/@method static \S+ (\w+)\(/', $documented, $found));
         foreach ($found[1] as $name) {
             self::assertTrue(method_exists(Client::class, $name) && method_exists(Program::class, $name), $name);
         }

@@ -40,6 +40,7 @@ final class RequestListener implements EventSubscriberInterface, ResetInterface
     {
         if ($event->isMainRequest()) {
             $request = $event->getRequest();
+            Bugle::client()?->beginSession();
             $scope = Bugle::client()?->freshScope();
             $scope?->setContext('request', self::contextOf($request));
             $header = $request->headers->get('traceparent');
@@ -85,6 +86,7 @@ final class RequestListener implements EventSubscriberInterface, ResetInterface
     /** Called between the requests of a worker, and between messages. */
     public function reset(): void
     {
+        Bugle::client()?->endSession();
         Bugle::client()?->flush();
         Bugle::client()?->freshScope();
     }

@@ -12,6 +12,9 @@ use Illuminate\Support\Facades\Facade;
  *
  * @method static string|null captureException(mixed $error, array $hint = [])
  * @method static string|null captureMessage(string $message, string|array|null $level = null, array $hint = [])
+ * @method static string|null captureFeedback(string $message, array $details = [])
+ * @method static string|null captureCheckIn(string $monitor, string $status, array $details = [])
+ * @method static mixed withMonitor(string $monitor, callable $job, string|array $schedule = [])
  * @method static void addBreadcrumb(array $breadcrumb)
  * @method static void setUser(?array $user)
  * @method static void setTag(string $name, mixed $value)

@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Bugle\Symfony\DependencyInjection;
 
 use Bugle\Client;
+use Bugle\Monolog\Monolog2Breadcrumbs;
 use Bugle\Monolog\Monolog2Handler;
+use Bugle\Monolog\Monolog3Breadcrumbs;
 use Bugle\Monolog\Monolog3Handler;
 use Bugle\Symfony\BreadcrumbHttpClient;
 use Bugle\Symfony\Cache\BreadcrumbPool;
@@ -79,9 +81,12 @@ final class BugleExtension extends Extension
                 ->setArguments([new Reference(BreadcrumbPool::class . '.inner')]);
         }
         if (class_exists('Monolog\Logger')) {
-            $handler = constant('Monolog\Logger::API') >= 3 ? Monolog3Handler::class : Monolog2Handler::class;
+            $isThird = constant('Monolog\Logger::API') >= 3;
+            $handler = $isThird ? Monolog3Handler::class : Monolog2Handler::class;
             // 400 is `error` in every version.
             $container->register('bugle.monolog_handler', $handler)->setArguments([400]);
+            $breadcrumbs = $isThird ? Monolog3Breadcrumbs::class : Monolog2Breadcrumbs::class;
+            $container->register('bugle.monolog_breadcrumbs', $breadcrumbs)->setArguments([200]);
         }
     }
 }

@@ -19,7 +19,8 @@ final class Configuration implements ConfigurationInterface
         'max_breadcrumbs' => 'maxBreadcrumbs', 'max_queue' => 'maxQueue',
         'error_fields' => 'errorFields', 'scrub_keys' => 'scrubKeys', 'store_directory' => 'storeDirectory',
         'exit_timeout_ms' => 'exitTimeoutMs', 'source_lines' => 'sourceLines', 'project_root' => 'projectRoot',
-        'send' => 'send', 'finish_request' => 'finishRequest', 'debug' => 'debug',
+        'send' => 'send', 'finish_request' => 'finishRequest', 'sessions' => 'sessions',
+        'debug' => 'debug',
     ];
 
     public function getConfigTreeBuilder(): TreeBuilder

@@ -21,7 +21,7 @@ async function takeAttachment(incoming: ItemRequest): Promise<AttachmentAcknowle
   checkAppId(token, sent.app_id)
   const clientId = eventIdOf(sent.event_id, token)
   if (data.length === 0) throw new Refusal('invalid_payload', { errors: { body: ['must not be empty'] } })
-  const file = toAttachment({ name: sent.name, contentType: request.headers['content-type'], data })
+  const file = toAttachment({ name: sent.name, contentType: sent.type ?? request.headers['content-type'], data })
   takeSpaceFor(incoming, [file])
   const { projectId } = token
   if (!(await deps.attach({ projectId, clientId, now: deps.now().getTime() }, [file]))) throw noSuchEvent()
