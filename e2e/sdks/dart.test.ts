@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import type { DocumentedUrl } from '@bugle/api-client'
 import type { BugleEvent } from '@bugle/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
@@ -122,6 +123,38 @@ function stories() {
     })
 
     it('sends events that the server accepts', () => expectAccepted(server.url, account, sent.flat()))
+  })
+
+  it('sends sessions, check-ins, feedback and files, and nothing hidden', async () => {
+    const project = await createProject(account, 'dart items')
+    const ended = await dart.run([program, 'items'], settings(project))
+    expect(ended).toEqual({ code: 0, stdout: 'thrown on\nall arrived\n', stderr: '' })
+    const path = `/api/projects/${project.id}` as const
+    const get = <const Url extends string>(url: DocumentedUrl<'GET', Url>) => request(account, 'GET', url)
+    await expect
+      .poll(async () => (await get(`${path}/release-health`)).releases, { timeout: 60_000 })
+      .toMatchObject([{ release: 'shop@4.2.0', sessions: 1, errored: 1, crashed: 0, users: 1 }])
+    const monitors = async () => (await get(`${path}/monitors`)).monitors
+    await expect
+      .poll(async () => (await monitors()).map(({ check_ins }) => check_ins.map(({ status }) => status)), {
+        timeout: 60_000,
+      })
+      .toEqual([['ok'], ['error']])
+    expect((await monitors()).map(({ slug, schedule, timezone }) => [slug, schedule, timezone])).toEqual([
+      ['import', 'every 10 minutes', 'UTC'],
+      ['nightly-backup', '0 3 * * *', 'Europe/Berlin'],
+    ])
+    const event = await latestOf(account, await issuesOf(account, project, 2), 'StateError')
+    const feedback = async () => (await get(`${path}/feedback`)).feedback
+    await expect
+      .poll(feedback, { timeout: 60_000 })
+      .toMatchObject([
+        { message: 'The button does nothing, password=[scrubbed]', email: 'ann@example.com', event_id: event.id },
+      ])
+    await expect
+      .poll(async () => (await get(`/api/events/${event.id}`)).event.attachments, { timeout: 60_000 })
+      .toMatchObject([{ name: 'cart.json', content_type: 'application/json', bytes: 11 }])
+    expect(JSON.stringify([await monitors(), await feedback(), event])).not.toContain('hidden')
   })
 
   it('runs the Flutter package on stubs of Flutter', async () => {

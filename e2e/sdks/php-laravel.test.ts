@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Project } from '../harness/account.ts'
+import { type Project, request } from '../harness/account.ts'
 import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
 import { exampleOf } from './page-example.ts'
 import { composerInstall, describeWithLibrary, environmentOf, PhpHost, pathOf } from './php-host.ts'
@@ -42,6 +42,10 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
     const task = await latestOf(stage.account, issues, 'UnderflowException')
     expect(task.contexts).toMatchObject({ task: { name: 'close-books' } })
     expect(JSON.stringify([command, task])).not.toContain('hidden-argv')
+    const monitors = async () => (await request(stage.account, 'GET', `/api/projects/${project.id}/monitors`)).monitors
+    await expect
+      .poll(monitors, { timeout: 60_000 })
+      .toMatchObject([{ slug: 'close-books', schedule: '* * * * *', check_ins: [{ status: 'error' }] }])
   })
 
   it('sends the event of a job before the next one starts', async () => {

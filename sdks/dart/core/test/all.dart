@@ -4,6 +4,7 @@ import '../../tool/test.dart';
 import 'client_test.dart';
 import 'conformance_test.dart';
 import 'io_test.dart';
+import 'items_test.dart';
 import 'situations.dart';
 import 'store_test.dart';
 
@@ -17,6 +18,7 @@ Future<void> main(List<String> arguments) async {
   imageTests(conformance);
   storeTests();
   ioTests();
+  itemTests(conformance);
   final failed = await runTests();
   await writeSituations('$conformance/events/situations.json', output);
   exit(failed == 0 ? 0 : 1);

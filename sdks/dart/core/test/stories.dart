@@ -38,6 +38,8 @@ Future<void> main(List<String> arguments) async {
       await Bugle.close();
     case ['flood', final count]:
       await flood(int.parse(count));
+    case ['items']:
+      await sendItems();
     case ['start']:
       start();
       await Bugle.close();
@@ -99,6 +101,41 @@ void loop() {
   for (var i = 0; i < 10; i += 1) {
     Bugle.captureException(StateError('again'), stackTrace: stack);
   }
+}
+
+/// Sends one of everything that stands beside events; words that begin with `hidden` must not arrive anywhere.
+Future<void> sendItems() async {
+  Bugle.init(BugleOptions(
+    token: Platform.environment['BUGLE_TOKEN']!,
+    endpoint: Platform.environment['BUGLE_ENDPOINT']!,
+    appId: 'com.example.shop',
+    release: 'shop@4.2.0',
+    sessions: true,
+    storeDirectory: Platform.environment['BUGLE_STORE'],
+  ));
+  Bugle.setUser('anon-7');
+  Bugle.captureException(
+    StateError('the cart is full'),
+    hint: BugleHint(attachments: [BugleAttachment.text('cart.json', '{"items":3}', type: 'application/json')]),
+  );
+  Bugle.captureFeedback(
+    'The button does nothing, password=hidden-word',
+    email: 'ann@example.com',
+    url: 'https://shop.example/cart?token=hidden-query',
+  );
+  await Bugle.withMonitor('import', () async {}, schedule: 'every 10 minutes');
+  try {
+    await Bugle.withMonitor<void>(
+      'nightly-backup',
+      () => throw StateError('the disk is full'),
+      schedule: '0 3 * * *',
+      timezone: 'Europe/Berlin',
+    );
+  } on StateError {
+    print('thrown on');
+  }
+  print(await Bugle.flush(const Duration(seconds: 60)) ? 'all arrived' : 'some are missing');
+  await Bugle.close();
 }
 
 final _random = Random(1);

@@ -44,7 +44,8 @@ final class TestRuntime extends Runtime implements Transport {
 
   /// Every event sent so far, as on the wire, in creation order.
   List<Map<String, Object?>> get events => [
-        for (final request in requests) jsonDecode(request.body) as Map<String, Object?>,
+        for (final request in requests)
+          if (request.url.endsWith('/ingest')) jsonDecode(request.body) as Map<String, Object?>,
       ];
 
   /// Runs every pending timer now.

@@ -20,7 +20,8 @@ final class Recorder {
     _server.listen((request) async {
       final raw = await request.expand((chunk) => chunk).toList();
       final isGzip = request.headers.value('content-encoding') == 'gzip';
-      events.add(jsonDecode(utf8.decode(isGzip ? gzip.decode(raw) : raw)) as Map<String, Object?>);
+      final body = jsonDecode(utf8.decode(isGzip ? gzip.decode(raw) : raw)) as Map<String, Object?>;
+      (request.uri.path == '/ingest' ? events : items).add(body);
       request.response.statusCode = 202;
       await request.response.close();
     });
@@ -30,6 +31,9 @@ final class Recorder {
 
   final HttpServer _server;
   final List<Map<String, Object?>> events = [];
+
+  /// Sessions, and what else stands beside events.
+  final List<Map<String, Object?>> items = [];
   String get url => 'http://127.0.0.1:${_server.port}';
   Future<void> close() => _server.close(force: true);
 }
@@ -361,6 +365,25 @@ Future<void> main(List<String> arguments) async {
     FlutterError.onError!(details(StateError('after the end')));
     expect(recorder.events.length, count);
     expect(WidgetsBinding.instance.observers, <Object?>[]);
+  });
+
+  test('an app with a release counts its sessions; an uncaught error does not end one', () async {
+    dispatcher.onError = (_, __) => false;
+    BugleFlutter.init(
+      BugleOptions(
+        token: 'bgl_live_x',
+        endpoint: recorder.url,
+        appId: 'com.example.shop',
+        release: 'shop@4.2.0',
+        storeDirectory: store.path,
+      ),
+    );
+    dispatcher.onError!(StateError('uncaught'), StackTrace.current);
+    await Bugle.flush(const Duration(seconds: 15));
+    final sessions = [for (final one in recorder.items) ...?one['sessions'] as List?].cast<Map<String, Object?>>();
+    expect([for (final one in sessions) one['status']], ['ok', 'unhandled']);
+    expect({for (final one in sessions) one['id']}.length, 1);
+    await Bugle.close();
   });
 
   test('djpeg reads pictures of twenty sizes, as good as those of libjpeg', () async {

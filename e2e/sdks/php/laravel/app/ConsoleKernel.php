@@ -13,7 +13,7 @@ final class ConsoleKernel extends Kernel
     {
         $schedule->call(function (): void {
             throw new \UnderflowException('nothing to close');
-        })->name('close-books')->everyMinute();
+        })->name('close-books')->everyMinute()->bugleMonitor();
     }
 
     protected function commands(): void

@@ -31,6 +31,7 @@ abstract final class Bugle {
   static Client? start(
     BugleOptions given, {
     required String sdkName,
+    bool isApp = false,
     required Runtime Function(BugleOptions options) createRuntime,
   }) {
     try {
@@ -52,7 +53,8 @@ abstract final class Bugle {
         throw FormatException('no URL: ${given.endpoint}');
       }
       final options = platform.withDetected(given);
-      final client = Client(options, createRuntime(options), sdkName: sdkName, sdkVersion: version);
+      final client = Client(options, createRuntime(options), sdkName: sdkName, sdkVersion: version,
+          isApp: isApp);
       _client = client;
       client.guard(() => platform.installHooks(client));
     } catch (failure) {
@@ -120,12 +122,66 @@ abstract final class Bugle {
   static String? captureMessage(String message, {BugleLevel level = BugleLevel.info, BugleHint? hint}) =>
       _client?.guard<String?>(() => _client?.captureMessage(message, level: level, hint: hint));
 
+  /// Reports what a person says, in a form of the program: about an event, by default the last one. A [screenshot] is a
+  /// JPEG in base64, kept with that event. Returns the id of the feedback; null when it is not sent.
+  ///
+  /// ```dart
+  /// Bugle.captureFeedback(form.text, email: form.email);
+  /// ```
+  static String? captureFeedback(
+    String message, {
+    String? name,
+    String? email,
+    String? url,
+    String? eventId,
+    String? screenshot,
+  }) =>
+      _client?.captureFeedback(
+        message,
+        name: name,
+        email: email,
+        url: url,
+        eventId: eventId,
+        screenshot: screenshot,
+      );
+
+  /// Runs a scheduled job, and tells its monitor when it begins and how it ends. Its result is returned, and its error
+  /// thrown on. A [schedule], a crontab or `every 5 minutes`, makes the monitor or changes it.
+  ///
+  /// ```dart
+  /// Timer.periodic(const Duration(minutes: 10), (_) => Bugle.withMonitor('import', import, schedule: 'every 10 minutes'));
+  /// ```
+  static Future<T> withMonitor<T>(
+    String monitor,
+    FutureOr<T> Function() job, {
+    String? schedule,
+    String? timezone,
+    int? marginMinutes,
+    int? maxRuntimeMinutes,
+    int? failureThreshold,
+    int? recoveryThreshold,
+  }) async {
+    final client = _client;
+    if (client == null) return job();
+    return client.withMonitor(monitor, job, {
+      'schedule': schedule,
+      'timezone': timezone,
+      'margin_minutes': marginMinutes,
+      'max_runtime_minutes': maxRuntimeMinutes,
+      'failure_threshold': failureThreshold,
+      'recovery_threshold': recoveryThreshold,
+    });
+  }
+
   /// Adds a breadcrumb; an event carries the last 50.
   static void addBreadcrumb({required String category, required String message, int? ts, Map<String, Object?>? data}) =>
       _client?.addBreadcrumb(category: category, message: message, ts: ts, data: data);
 
   /// Sets the affected user, by an anonymous id for counting people; nothing else is kept. null clears it.
-  static void setUser(Object? id) => _inScope((scope) => scope.setUser(id));
+  static void setUser(Object? id) {
+    _inScope((scope) => scope.setUser(id));
+    _client?.noteUser();
+  }
 
   /// Sets a tag: a short value that events can be searched by.
   static void setTag(String name, Object? value) => _inScope((scope) => scope.setTag(name, value));

@@ -7,6 +7,7 @@ import 'drops.dart';
 import 'event.dart';
 import 'exception.dart';
 import 'fold.dart';
+import 'item.dart';
 import 'options.dart';
 import 'plain.dart';
 import 'queue.dart';
@@ -30,6 +31,7 @@ final class Client {
     this.runtime, {
     required this.sdkName,
     required this.sdkVersion,
+    bool isApp = false,
     bool? isObfuscated,
     void Function(String line)? warn,
   })  : url = ingestUrl(options.endpoint),
@@ -43,6 +45,7 @@ final class Client {
     _queue = Queue(
       url: url,
       token: options.token,
+      appId: options.appId,
       transport: runtime.transport,
       store: runtime.store,
       maxEvents: options.maxQueue < 1 ? 100 : options.maxQueue,
@@ -53,6 +56,9 @@ final class Client {
       warn: warn ?? Zone.root.print,
     );
     _fold = Fold(passOn: _passOn, hasRoom: () => !_queue.isFull, setTimer: _setTimer, onHeld: _storeHeld);
+    _isApp = isApp;
+    _countsRuns = (options.sessions ?? isApp) && (options.release ?? '').isNotEmpty;
+    beginSession();
   }
 
   final BugleOptions options;
@@ -79,6 +85,15 @@ final class Client {
   final Set<Future<void>> _attaching = {};
   bool _isBusy = false, _isClosed = false, _isEnding = false, _isFatal = false;
   final Map<String, Timer> _heldWrites = {};
+
+  /// Files of events that are not waiting yet, by the id of the event.
+  final Map<String, List<BugleAttachment>> _files = {};
+  String? _lastEventId;
+  late final bool _countsRuns;
+
+  /// Whether it goes on after an error that nobody catches.
+  late final bool _isApp;
+  _Session? _session;
 
   BugleScope get scope => currentScope(root);
 
@@ -108,6 +123,120 @@ final class Client {
         event['level'] = (hint?.level ?? level).name;
         return _finish(event, null);
       });
+
+  /// Reports what a person says, in a form of the program.
+  String? captureFeedback(
+    String message, {
+    String? name,
+    String? email,
+    String? url,
+    String? eventId,
+    String? screenshot,
+  }) =>
+      _alone(() {
+        final text = cleanText(message, 4096).trim();
+        if (text.isEmpty) return null;
+        final id = uuidv7();
+        final about = eventId ?? _lastEventId;
+        final item = itemBody({
+          'app_id': options.appId,
+          'id': id,
+          'message': text,
+          'name': name == null ? null : toText(name, 200),
+          'email': email == null ? null : toText(email, 254),
+          'url': url == null ? null : cleanUrl(url),
+          'event_id': about,
+          'screenshot': about == null ? null : screenshot,
+        });
+        _queue.add((id: itemId(feedbackKind, id), body: item));
+        return id;
+      });
+
+  /// Runs a scheduled job, and tells its monitor when it begins and how it ends. Neither is sent later: a job whose
+  /// report is late was late.
+  Future<T> withMonitor<T>(String monitor, FutureOr<T> Function() job, Map<String, Object?> settings) async {
+    final id = uuidv7();
+    final began = Stopwatch()..start();
+    final started = _checkIn(monitor, {'status': 'in_progress', 'check_in_id': id, ...settings});
+    var status = 'error';
+    try {
+      final result = await job();
+      status = 'ok';
+      return result;
+    } finally {
+      final took = began.elapsedMilliseconds;
+      final end = {'status': status, 'check_in_id': id, 'duration_ms': took, ...settings};
+      unawaited(started.then((_) => _checkIn(monitor, end)));
+    }
+  }
+
+  Future<void> _checkIn(String monitor, Map<String, Object?> fields) {
+    if (_isClosed || isPaused) return Future.value();
+    final environment = options.environment ?? '';
+    final body = itemBody({
+      'app_id': options.appId,
+      'monitor': cleanText(monitor, 200),
+      'environment': environment.isEmpty ? null : environment,
+      ...fields,
+    });
+    final request = requestOf(url, options.token, options.appId, (id: itemId(checkInKind), body: body));
+    late final Future<void> sending;
+    sending = Future.sync(() => runtime.transport.send(request)).then((response) {
+      debug('the check-in was answered ${response.status}');
+    }).catchError(debug).whenComplete(() {
+      _attaching.remove(sending);
+      if (_queue.unsent.isEmpty && _attaching.isEmpty) runtime.transport.rest();
+    });
+    _attaching.add(sending);
+    return sending;
+  }
+
+  /// Begins a session: a run of the program, or another use of an app.
+  void beginSession() {
+    if (!_countsRuns || _isClosed) return;
+    _guard(() {
+      _session = _Session();
+      _reportSession();
+    });
+  }
+
+  /// Reports the session again if its user is another one, so that users without an error count, too.
+  void noteUser() {
+    final session = _session;
+    if (session == null || root.user == null || root.user == session.user) return;
+    _guard(_reportSession);
+  }
+
+  void _noteError(String? id, BugleHint? hint, BugleLevel level) {
+    if (id == null) return;
+    _lastEventId = id;
+    final session = _session;
+    if (session == null || level == BugleLevel.info || level == BugleLevel.warning) return;
+    final isHandled = hint?.mechanism?.handled ?? true;
+    final status = isHandled ? 'errored' : (level == BugleLevel.fatal && !_isApp ? 'crashed' : 'unhandled');
+    if (_Session.order.indexOf(status) <= _Session.order.indexOf(session.status)) return;
+    session.status = status;
+    _guard(_reportSession);
+  }
+
+  void _reportSession() {
+    final session = _session!..user = root.user;
+    final environment = options.environment ?? '';
+    final body = itemBody({
+      'app_id': options.appId,
+      'release': options.release,
+      'environment': environment.isEmpty ? null : environment,
+      'sessions': [
+        {
+          'id': session.id,
+          'started_at': session.startedAt,
+          'status': session.status,
+          if (session.user != null) 'user_id': session.user,
+        },
+      ],
+    });
+    _queue.add((id: itemId(sessionsKind), body: body), isFatal: _isFatal);
+  }
 
   /// Reports an event that was built elsewhere, such as in another isolate that only passes texts.
   String? captureTexts(String type, String message, String? stack, BugleHint hint) =>
@@ -198,6 +327,10 @@ final class Client {
     _isFatal = false;
   }
 
+  /// Files of the event that is being built, and its level.
+  List<BugleAttachment> _eventFiles = const [];
+  BugleLevel _levelOf = BugleLevel.error;
+
   /// Whether the server asks for a pause, so that nothing may be sent at the end of the program either.
   bool get isPaused => _queue.isPaused;
 
@@ -240,6 +373,7 @@ final class Client {
           } else {
             _isFatal = hint?.level == BugleLevel.fatal;
             id = report();
+            _noteError(id, hint, _levelOf);
           }
           if (key != null) _seen[key] = (id, now);
           return id;
@@ -291,6 +425,7 @@ final class Client {
     };
     if (hint?.mechanism case final mechanism?) event['mechanism'] = mechanism.toJson();
     if (hint?.screenshot case final screenshot?) event['screenshot'] = screenshot;
+    _eventFiles = [...?hint?.attachments, ...scope.attachments];
     _guard(() => enrich?.call(event));
     return event;
   }
@@ -311,7 +446,13 @@ final class Client {
     // A hook may not change the fields that counting depends on.
     for (final field in const ['event_id', 'timestamp', 'platform', 'sdk']) result[field] = event[field];
     const ['repeat', 'users', 'client_drops'].forEach(result.remove);
-    return _fold.add(result);
+    final own = event['event_id']! as String;
+    if (_eventFiles.isNotEmpty) _files[own] = _eventFiles;
+    _levelOf = BugleLevel.values.asNameMap()[result['level']] ?? BugleLevel.error;
+    final id = _fold.add(result);
+    // One that was folded into another is not sent, and neither are its files.
+    if (id != own) _files.remove(own);
+    return id;
   }
 
   String? _dropped(String reason) {
@@ -359,7 +500,10 @@ final class Client {
     _heldWrites.remove(event['event_id'])?.cancel();
     try {
       event['client_drops'] = _drops.take();
-      _queue.add((id: event['event_id']! as String, body: _bodyOf(event)), isFatal: _isFatal, isEnding: _isEnding);
+      final id = event['event_id']! as String;
+      final files = itemsOfFiles(id, _files.remove(id) ?? const []);
+      _queue.add((id: id, body: _bodyOf(event)), isFatal: _isFatal, isEnding: _isEnding);
+      for (final file in files) _queue.add(file, isFatal: _isFatal, isEnding: _isEnding);
     } catch (failure) {
       _drops.add('client_error', event['repeat'] as int? ?? 1);
       debug(failure);
@@ -387,6 +531,16 @@ final class Client {
       _guard(() => unawaited(store.put((id: id, body: _bodyOf(held))).catchError(debug)));
     });
   }
+}
+
+/// One run of the program, and the worst that happened in it.
+final class _Session {
+  static const order = ['ok', 'errored', 'unhandled', 'crashed'];
+
+  final String id = uuidv7();
+  final String startedAt = DateTime.now().toUtc().toIso8601String();
+  String status = 'ok';
+  String? user;
 }
 
 Object? _keyOf(Object? error, StackTrace? stackTrace) {

@@ -1,5 +1,8 @@
 import 'dart:convert';
 
+import 'item.dart';
+import 'store.dart';
+
 /// One less than the twenty an event may carry, which leaves room for `other`.
 const _maxReasons = 19;
 
@@ -19,6 +22,11 @@ final class Drops {
     for (final carried in event['client_drops'] as List<Object?>? ?? const []) {
       if (carried case {'reason': final String reason, 'count': final int count}) add(reason, count);
     }
+  }
+
+  /// Counts an item that was to be sent; only events are counted.
+  void addItem(String reason, StoredEvent item) {
+    if (kindOf(item.id) == null) addEvent(reason, item.body);
   }
 
   /// Returns the counts and resets them.

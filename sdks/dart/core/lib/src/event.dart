@@ -1,3 +1,5 @@
+import 'dart:convert';
+
 /// The event on the wire, in the wire's spelling (docs/ingest.md), as JSON.
 typedef BugleEvent = Map<String, Object?>;
 
@@ -45,6 +47,7 @@ final class BugleHint {
     this.fingerprint,
     this.mechanism,
     this.screenshot,
+    this.attachments,
   });
 
   /// Added to the scope's tags.
@@ -66,6 +69,23 @@ final class BugleHint {
 
   /// JPEG, base64.
   final String? screenshot;
+
+  /// Files of this event, before those of the scope.
+  final List<BugleAttachment>? attachments;
+}
+
+/// A file that is kept with an event: at most 1 MiB, five of an event. Its content is sent as it is.
+final class BugleAttachment {
+  const BugleAttachment(this.name, this.data, {this.type = 'application/octet-stream'});
+
+  /// A file of text.
+  BugleAttachment.text(this.name, String text, {this.type = 'text/plain'}) : data = utf8.encode(text);
+
+  final String name;
+  final List<int> data;
+
+  /// Its media type.
+  final String type;
 }
 
 /// An error whose type name survives obfuscation, with causes and fields if it has any.

@@ -23,6 +23,7 @@ final class BugleOptions {
     this.describeError,
     this.store = true,
     this.storeDirectory,
+    this.sessions,
     this.exitTimeout = const Duration(seconds: 2),
     this.without = const {},
     this.debug = false,
@@ -90,6 +91,10 @@ final class BugleOptions {
   /// an app should give its own, such as that of path_provider's `getApplicationSupportDirectory`.
   final String? storeDirectory;
 
+  /// Whether each run counts as a session, for crash-free rates; needs a [release]. By default of Flutter apps alone: a
+  /// program would send a request at each start.
+  final bool? sessions;
+
   /// Most time that sending may delay the end of a program.
   final Duration exitTimeout;
 
@@ -122,6 +127,7 @@ BugleOptions copyWith(BugleOptions options, {String? release, String? environmen
       describeError: options.describeError,
       store: options.store,
       storeDirectory: options.storeDirectory,
+      sessions: options.sessions,
       exitTimeout: options.exitTimeout,
       without: options.without,
       debug: options.debug,

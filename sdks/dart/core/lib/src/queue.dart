@@ -4,6 +4,7 @@ import 'dart:math';
 
 import 'advice.dart';
 import 'drops.dart';
+import 'item.dart';
 import 'shrink.dart';
 import 'store.dart';
 import 'transport.dart';
@@ -29,9 +30,12 @@ const _maxTotal = 20000000;
 const _leastBytes = 16384;
 
 final class _Waiting {
-  _Waiting(this.id, this.body, this.stored);
+  _Waiting(this.id, this.body, this.stored, this.after);
 
   final String id;
+
+  /// The event that a file follows.
+  final String? after;
   String body;
   final Future<void> stored;
   bool isSending = false;
@@ -44,6 +48,7 @@ final class Queue {
   Queue({
     required this.url,
     required this.token,
+    required this.appId,
     required this.transport,
     required this.store,
     required this.maxEvents,
@@ -62,7 +67,7 @@ final class Queue {
     unawaited(_load(store!));
   }
 
-  final String url, token;
+  final String url, token, appId;
   final Transport transport;
   final EventStore? store;
   final int maxEvents;
@@ -109,7 +114,7 @@ final class Queue {
   /// returns. [isEnding]: it is accepted for the store even without room.
   void add(StoredEvent event, {bool isFatal = false, bool isEnding = false}) {
     if (isFull && !isEnding) {
-      drops.addEvent('queue_full', event.body);
+      drops.addItem('queue_full', event);
       return;
     }
     _add(event, _put(event, isFatal: isFatal || isEnding));
@@ -188,7 +193,7 @@ final class Queue {
   }
 
   void _add(StoredEvent event, Future<void> stored) {
-    _waiting.putIfAbsent(event.id, () => _Waiting(event.id, event.body, stored));
+    _waiting.putIfAbsent(event.id, () => _Waiting(event.id, event.body, stored, eventOfFile(event)));
   }
 
   void _pump() {
@@ -207,8 +212,8 @@ final class Queue {
     final allowed = _failures > 0 ? 1 : _concurrent;
     for (final item in items) {
       if (busy >= allowed) return;
-      if (item.isSending) continue;
-      if (byteLength(item.body) > _limit) item.body = toBody(_decode(item.body), _limit);
+      if (item.isSending || _waiting.containsKey(item.after)) continue;
+      if (kindOf(item.id) == null && byteLength(item.body) > _limit) item.body = toBody(_decode(item.body), _limit);
       busy += 1;
       unawaited(_send(item));
     }
@@ -218,7 +223,7 @@ final class Queue {
     item.isSending = true;
     IngestResponse? response;
     try {
-      response = await transport.send((url: url, token: token, body: stamped(item.body)));
+      response = await transport.send(requestOf(url, token, appId, (id: item.id, body: item.body)));
     } catch (failure) {
       debug(failure);
     }
@@ -244,7 +249,11 @@ final class Queue {
       return;
     }
     debug('the server responded $status');
-    if (status == 413 || status == 400) return _reduceOrDrop(item, isTooLarge: status == 413);
+    if (status == 413 || status == 400) {
+      if (kindOf(item.id) == null) return _reduceOrDrop(item, isTooLarge: status == 413);
+      _explain(status);
+      return _drop(item, 'refused_$status');
+    }
     final isStray = status == 404 || (status >= 300 && status < 400);
     _strays = isStray ? _strays + 1 : 0;
     final isLater = isStray ? _strays <= _maxStrays : status < 400 || status >= 500 || _later.contains(status);
@@ -307,14 +316,10 @@ final class Queue {
 
   void _drop(_Waiting item, String reason) {
     _hasRefused = true;
-    drops.addEvent(reason, item.body);
+    drops.addItem(reason, (id: item.id, body: item.body));
     done(item.id);
   }
 }
-
-/// Adds the time of this attempt, by which the server corrects a wrong clock.
-String stamped(String body) =>
-    '${body.substring(0, body.length - 1)},"sent_at":${DateTime.now().millisecondsSinceEpoch}}';
 
 void _ignore(Object _) {}
 

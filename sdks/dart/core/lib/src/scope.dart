@@ -1,6 +1,7 @@
 import 'dart:async';
 
 import 'event.dart';
+import 'item.dart';
 import 'plain.dart';
 import 'scrub.dart';
 
@@ -8,21 +9,36 @@ import 'scrub.dart';
 ///
 /// Values are replaced and never mutated, which makes a copy cheap: a server makes one per request.
 final class BugleScope {
-  BugleScope._(this._user, this._level, this._fingerprint, this._tags, this._contexts, this._extra, this._breadcrumbs);
+  BugleScope._(this._user, this._level, this._fingerprint, this._tags, this._contexts, this._extra, this._breadcrumbs,
+      this._attachments);
 
   /// An empty scope.
-  BugleScope() : this._(null, null, null, const {}, const {}, const {}, const []);
+  BugleScope() : this._(null, null, null, const {}, const {}, const {}, const [], const []);
 
   /// A copy that can be changed without effect on the original.
   BugleScope.of(BugleScope other)
       : this._(other._user, other._level, other._fingerprint, other._tags, other._contexts, other._extra,
-            other._breadcrumbs);
+            other._breadcrumbs, other._attachments);
 
   String? _user;
   BugleLevel? _level;
   List<String>? _fingerprint;
   Map<String, Object?> _tags, _contexts, _extra;
   List<BugleBreadcrumb> _breadcrumbs;
+  List<BugleAttachment> _attachments;
+
+  /// The anonymous id of the user.
+  String? get user => _user;
+
+  /// Files of this scope's events.
+  List<BugleAttachment> get attachments => _attachments;
+
+  /// Adds a file to the events of this scope; five of at most 1 MiB are kept.
+  void addAttachment(BugleAttachment file) {
+    if (!isSendable(file)) return;
+    final files = [..._attachments, file];
+    _attachments = files.length > maxFiles ? files.sublist(files.length - maxFiles) : files;
+  }
 
   /// Keeps the id only, which should be anonymous. Without an id, clears the user.
   void setUser(Object? id) => _user = id == null ? null : toText(id, 200);

@@ -1,5 +1,5 @@
-/// One request to ingest; [body] is JSON.
-typedef IngestRequest = ({String url, String token, String body});
+/// One request to ingest; [body] is JSON, unless it is a file: then [bytes] are sent in its place.
+typedef IngestRequest = ({String url, String token, String body, List<int>? bytes});
 
 /// The server's response; [retryAfter] is the header's value: seconds or a date.
 typedef IngestResponse = ({int status, String? retryAfter});

@@ -9,6 +9,9 @@ import 'error_types.dart';
 import 'screenshots.dart';
 import 'taps.dart';
 
+/// An app that comes back within this time goes on with its session.
+const _sameUse = Duration(minutes: 1);
+
 /// Most time for the facts about the device.
 const _deviceTimeout = Duration(seconds: 5);
 
@@ -38,6 +41,7 @@ abstract final class BugleFlutter {
     final client = Bugle.start(
       options,
       sdkName: 'bugle.flutter',
+      isApp: true,
       createRuntime: (options) => FlutterRuntime(createRuntime(options, isApp: true)),
     );
     client?.guard(() => _install(client, device, screenshots: screenshots, taps: taps));
@@ -157,6 +161,7 @@ final class _LifecycleObserver with WidgetsBindingObserver {
   _LifecycleObserver(this._client);
 
   final Client _client;
+  final Stopwatch _away = Stopwatch();
 
   @override
   void didChangeAppLifecycleState(AppLifecycleState state) {
@@ -166,9 +171,14 @@ final class _LifecycleObserver with WidgetsBindingObserver {
         switch (state) {
           case AppLifecycleState.resumed:
             _client.retry();
+            if (_away.elapsed > _sameUse) _client.beginSession();
+            _away
+              ..stop()
+              ..reset();
           // The system may end the app from here on.
           case AppLifecycleState.paused || AppLifecycleState.detached:
             _client.storeHeld();
+            _away.start();
           case AppLifecycleState.inactive || AppLifecycleState.hidden:
         }
       });

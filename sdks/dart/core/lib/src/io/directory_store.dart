@@ -1,13 +1,13 @@
-import 'dart:convert';
 import 'dart:io';
 
+import '../item.dart';
 import '../store.dart';
 import '../uuid.dart';
 import 'make_private.dart';
 
 /// Most bytes read into memory at a start; the rest waits for the next start.
 const _maxRead = 10000000;
-final _name = RegExp(r'^([0-9a-f-]{36})\.(\d+)-(\d+)\.json(?:\.\d+\.part)?$');
+final _name = RegExp(r'^([0-9a-f-]{36}(?:\.[a-z-]{1,20})?)\.(\d+)-(\d+)\.json(?:\.\d+\.part)?$');
 
 /// Stores events as files `<event id>.<pid>-<start of the process>.json`. Programs may share a directory; each takes
 /// over the files of ended ones.
@@ -129,7 +129,7 @@ final class DirectoryStore implements EventStore {
     try {
       if (!file.path.endsWith('.part')) {
         final body = await file.readAsString();
-        if (jsonDecode(body) case {'event_id': final String found} when found == id) {
+        if (isStoredBody(body, id)) {
           await file.rename(fileOf(id));
           return body;
         }

@@ -21,11 +21,12 @@ Never endProgram(Client client, String error, String stack) {
     final events = client.unsent();
     if (store is DirectoryStore) {
       events.forEach(store.putNow);
-      final files = [for (final (:id, :body) in events) (store.fileOf(id), body)];
+      final files = [for (final event in events) (store.fileOf(event.id), event)];
       if (client.isPaused) return;
       sendNow((
         url: client.url,
         token: client.options.token,
+        appId: client.options.appId,
         events: files,
         pauseFile: store.pauseFile,
         timeout: client.options.exitTimeout,

@@ -38,7 +38,7 @@ final class HttpTransport implements Transport {
 
 /// Sends one request.
 Future<IngestResponse> post(HttpClient client, IngestRequest request) async {
-  final plain = utf8.encode(request.body);
+  final plain = request.bytes ?? utf8.encode(request.body);
   final isCompressed = plain.length >= _leastCompressed;
   final bytes = !isCompressed
       ? plain

@@ -2,7 +2,9 @@ import 'dart:async';
 import 'dart:io';
 import 'dart:isolate';
 
+import '../item.dart';
 import '../queue.dart';
+import '../store.dart';
 import '../transport.dart';
 import 'http_transport.dart';
 
@@ -31,7 +33,8 @@ void sendNow(LastEvents last) {
 typedef LastEvents = ({
   String url,
   String token,
-  List<(String file, String body)> events,
+  String appId,
+  List<(String file, StoredEvent event)> events,
   String pauseFile,
   Duration timeout,
 });
@@ -41,8 +44,8 @@ Future<void> _sendAll(({LastEvents last, String stop}) sending) async {
   final client = HttpClient()..connectionTimeout = connectTimeout;
   // An error that nobody catches would be printed beside the program's own.
   try {
-    for (final (file, body) in last.events) {
-      final response = await _responseTo(client, (url: last.url, token: last.token, body: stamped(body)));
+    for (final (file, event) in last.events) {
+      final response = await _responseTo(client, requestOf(last.url, last.token, last.appId, event));
       if (response?.status != 202) {
         // The next start sends it: a server that refuses or is gone is not asked again while the program ends.
         final asked = retryAfterMs(response?.retryAfter);

@@ -1,8 +1,9 @@
 import 'dart:async';
-import 'dart:convert';
 import 'dart:js_interop';
+import 'dart:typed_data';
 
 import '../client.dart';
+import '../item.dart';
 import '../options.dart';
 import '../runtime.dart';
 import '../store.dart';
@@ -20,7 +21,7 @@ external _Storage get _localStorage;
 external _Navigator get _navigator;
 
 extension type _Request._(JSObject _) implements JSObject {
-  external factory _Request({JSString method, JSObject headers, JSString body, bool keepalive, JSString credentials});
+  external factory _Request({JSString method, JSObject headers, JSAny body, bool keepalive, JSString credentials});
 }
 
 extension type _Response._(JSObject _) implements JSObject {
@@ -94,8 +95,8 @@ final class _FetchTransport implements Transport {
       _Request(
         method: 'POST'.toJS,
         headers: headers,
-        body: request.body.toJS,
-        keepalive: request.body.length < 15000,
+        body: request.bytes == null ? request.body.toJS : Uint8List.fromList(request.bytes!).toJS,
+        keepalive: (request.bytes ?? request.body.codeUnits).length < 15000,
         credentials: 'omit'.toJS,
       ),
     );
@@ -164,10 +165,7 @@ final class _LocalStore implements EventStore {
 
 bool _isEvent(String body, String id) {
   try {
-    return switch (jsonDecode(body)) {
-      {'event_id': final String found} => found == id,
-      _ => false,
-    };
+    return isStoredBody(body, id);
   } on FormatException {
     return false;
   }
