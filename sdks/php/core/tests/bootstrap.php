@@ -5,6 +5,7 @@ declare(strict_types=1);
 require __DIR__ . '/../autoload.php';
 require __DIR__ . '/RecordingTransport.php';
 require __DIR__ . '/RecordsEvents.php';
+require __DIR__ . '/CountsSessions.php';
 // Debian's packages.
 require '/usr/share/php/Monolog/autoload.php';
 require '/usr/share/php/Illuminate/autoload.php';

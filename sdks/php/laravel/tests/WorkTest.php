@@ -8,6 +8,7 @@ use Bugle\Client;
 use Bugle\Laravel\Listeners;
 use Bugle\Laravel\Requests;
 use Bugle\Laravel\Work;
+use Bugle\Tests\CountsSessions;
 use Bugle\Tests\RecordingTransport;
 use Illuminate\Events\Dispatcher;
 use PHPUnit\Framework\TestCase;
@@ -15,6 +16,8 @@ use PHPUnit\Framework\TestCase;
 /** Events of Octane and of later versions of Laravel, which Debian does not have: plain objects stand in for them. */
 final class WorkTest extends TestCase
 {
+    use CountsSessions;
+
     private RecordingTransport $server;
     private Client $client;
     private Dispatcher $events;
@@ -50,6 +53,25 @@ final class WorkTest extends TestCase
         foreach (['tags', 'breadcrumbs', 'user'] as $field) {
             self::assertArrayNotHasKey($field, $second);
         }
+    }
+
+    public function testCountsRequestsOfOctane(): void
+    {
+        [$client, $counted] = $this->countingClient();
+        (new Requests($client, 'hash', 'key'))->watch(new Listeners($client, $this->events));
+        foreach (['well', 'handled', 'unhandled'] as $how) {
+            $this->events->dispatch('Laravel\Octane\Events\RequestReceived', [new \stdClass()]);
+            if ($how !== 'well') {
+                $client->captureException(new \LengthException($how), [
+                    'mechanism' => ['type' => 'laravel', 'handled' => $how === 'handled'],
+                ]);
+            }
+            $this->events->dispatch('Laravel\Octane\Events\RequestTerminated', [new \stdClass()]);
+        }
+        // A tick is no request.
+        $this->events->dispatch('Laravel\Octane\Events\TickReceived', [new \stdClass()]);
+        $this->events->dispatch('Laravel\Octane\Events\TickTerminated', [new \stdClass()]);
+        self::assertSame(['exited' => 1, 'errored' => 1, 'crashed' => 1], $counted());
     }
 
     public function testReportsAJobThatTimesOutOnce(): void

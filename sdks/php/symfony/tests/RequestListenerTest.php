@@ -8,6 +8,7 @@ use Bugle\Bugle;
 use Bugle\Monolog\Monolog2Handler;
 use Bugle\Symfony\ConsoleListener;
 use Bugle\Symfony\RequestListener;
+use Bugle\Tests\CountsSessions;
 use Bugle\Tests\RecordsEvents;
 use Monolog\Logger;
 use PHPUnit\Framework\TestCase;
@@ -17,12 +18,14 @@ use Symfony\Component\Console\Input\StringInput;
 use Symfony\Component\Console\Output\NullOutput;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpKernel\Event\ExceptionEvent;
+use Symfony\Component\HttpKernel\Event\RequestEvent;
 use Symfony\Component\HttpKernel\Exception\NotFoundHttpException;
 use Symfony\Component\HttpKernel\Exception\ServiceUnavailableHttpException;
 use Symfony\Component\HttpKernel\HttpKernelInterface;
 
 final class RequestListenerTest extends TestCase
 {
+    use CountsSessions;
     use RecordsEvents;
 
     public function testReportsServerErrorsAlone(): void
@@ -39,6 +42,26 @@ final class RequestListenerTest extends TestCase
         (new ConsoleListener())->report(new ConsoleErrorEvent($input, new NullOutput(), $error));
         $this->log($error);
         self::assertSame([], $this->messages());
+    }
+
+    public function testCountsEachRequestOnceAlsoInAWorker(): void
+    {
+        [$client, $counted] = $this->countingClient();
+        Bugle::use($client);
+        $listener = new RequestListener();
+        $kernel = $this->createStub(HttpKernelInterface::class);
+        // As outside of a command, where the request begins with the client.
+        $client->beginSession();
+        foreach (['well', 'failed'] as $how) {
+            $listener->begin(new RequestEvent($kernel, new Request(), HttpKernelInterface::MAIN_REQUEST));
+            $listener->begin(new RequestEvent($kernel, new Request(), HttpKernelInterface::SUB_REQUEST));
+            if ($how === 'failed') {
+                $this->handle(new \LengthException('x'));
+            }
+            $listener->end();
+            $listener->reset();
+        }
+        self::assertSame(['exited' => 1, 'errored' => 0, 'crashed' => 1], $counted());
     }
 
     private function handle(\Throwable $error): void
