@@ -1,7 +1,6 @@
 // Usage: npm run mobile
 // Builds the mobile app for browsers into apps/server/dist/mobile, from where the server serves it at /m/ after its next
 // start. The app's packages, half a gigabyte, are installed in apps/mobile only.
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { build } from 'rolldown'
 import { compress } from './build.mjs'
 import { ensureInstalled, rootPath } from './install.mjs'
 import { mobileApp as app, ensureMobileInstalled } from './mobile-packages.mjs'
+import { buildPage } from './mobile-page.mjs'
 
 const output = join(rootPath, 'apps/server/dist/mobile')
 const made = join(app, 'dist')
@@ -18,17 +18,8 @@ if (!ensureMobileInstalled()) process.exit(1)
 
 console.log('Building the mobile app …')
 rmSync(made, { recursive: true, force: true })
-const { status } = spawnSync(
-  process.execPath,
-  [join(app, 'node_modules/expo/bin/cli'), 'export', '--platform', 'web'],
-  {
-    cwd: app,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', CI: '1', EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' },
-  },
-)
-if (status !== 0) fail('The mobile app does not build; see the messages above.')
-
+cpSync(join(app, 'public'), made, { recursive: true })
+await buildPage(made)
 takeFonts()
 await buildWorker()
 await compress(made)
@@ -49,11 +40,10 @@ function takeFonts() {
 
 /** Builds the service worker, which knows the files of this build: their digest makes it another one after each change. */
 async function buildWorker() {
-  // Left out: the page, which the server sends each time, and pictures of libraries.
+  // Left out: the page, which the server sends each time.
   const files = readdirSync(made, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(html|json|map)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.startsWith(join(made, 'assets')))
     .sort()
   const digest = createHash('sha256')
   for (const file of [...files, join(made, 'index.html')]) digest.update(file).update(readFileSync(file))
@@ -68,9 +58,4 @@ async function buildWorker() {
     },
     logLevel: 'warn',
   })
-}
-
-function fail(message) {
-  console.error(message)
-  process.exit(1)
 }

@@ -1,5 +1,5 @@
 // The language first: a text may be translated as soon as its module is loaded.
-import './src/lib/language'
+import './src/set-language'
 // Then the SDK that reports this app's errors, before code that may throw.
 import './src/start-faults'
 // Codes of links leave the address before the router reads it.

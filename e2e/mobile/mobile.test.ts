@@ -151,6 +151,6 @@ describeMobile('the mobile app in a browser', (app) => {
     await app.page.goto('/m/')
     await app.page.getByLabel('E-mail').waitFor()
     expect(sizes.length).toBeGreaterThan(0)
-    expect(sizes.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(432)
+    expect(sizes.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(310)
   })
 })

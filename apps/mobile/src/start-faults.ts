@@ -1,3 +1,3 @@
 import { startFaults } from './lib/faults'
 
-startFaults()
+void startFaults()

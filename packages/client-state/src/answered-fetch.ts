@@ -8,12 +8,16 @@ const responseMs = 20_000
 /**
  * Creates a fetch that records what became of each request.
  *
+ * @param send sends a request; a page may have sent its first ones before
  * @throws {TypeError} or what fetch throws, where there is no response; ApiError `no_response` where none comes in time
  */
-export function answeredFetch(connection: ConnectionStore): (request: Request, ms?: number) => Promise<Response> {
+export function answeredFetch(
+  connection: ConnectionStore,
+  send: (request: Request) => Promise<Response> = (request) => fetch(request),
+): (request: Request, ms?: number) => Promise<Response> {
   return async (request, ms = responseMs) => {
     try {
-      const response = await inTime(fetch(request).then(readWhole), ms)
+      const response = await inTime(send(request).then(readWhole), ms)
       if (!isFromServer(response)) throw new TypeError('The network responded in the place of the server.')
       if (response.status >= 500 && isUnready(response.status, await codeOf(response))) connection.noteSilence(true)
       else connection.noteResponse()

@@ -18,7 +18,7 @@ import { startLock } from '../lib/lock'
 import { savedCache } from '../lib/offline'
 import { queryClient } from '../lib/queries'
 import { startReadiness } from '../lib/readiness'
-import { ownerOfSession, restoreSession, useSession } from '../lib/session'
+import { currentSession, ownerOfSession, restoreSession, useSession } from '../lib/session'
 import { useIsSplit } from '../lib/use-is-split'
 import { startWorker } from '../lib/worker'
 import { ThemeProvider, useTheme } from '../theme'
@@ -53,7 +53,7 @@ function Screens() {
   const isSplit = useIsSplit()
   const selectionHeight = useStore(selectionBarHeight)
   useEffect(() => {
-    void restoreSession()
+    if (currentSession().state === 'unknown') void restoreSession()
     startWorker((path) => router.push(path as Href))
     const ends = [
       startLive(),

@@ -3,16 +3,13 @@ import Storage from 'expo-sqlite/kv-store'
 import { faultsAppId, faultsTarget, withoutSecrets } from './faults-target'
 
 /** Starts reporting errors of this app through our own SDK, if its user wants that. */
-export function startFaults(): void {
+export function startFaults(): Promise<void> {
   const target = faultsTarget()
-  if (target === undefined) return
-  init({
-    token: target.token,
-    endpoint: target.server,
-    appId: faultsAppId,
-    beforeSend: withoutSecrets,
-    storage: Storage,
-  })
+  if (target !== undefined) {
+    const options = { token: target.token, endpoint: target.server, appId: faultsAppId, beforeSend: withoutSecrets }
+    init({ ...options, storage: Storage })
+  }
+  return Promise.resolve()
 }
 
 export async function stopFaults(): Promise<void> {

@@ -1,6 +1,4 @@
-import { type Language, language, languages, setTranslations } from '@bugle/presentation/i18n'
-import { labels as german } from '@bugle/presentation/labels/de'
-import { labels as mobileGerman } from '@bugle/presentation/labels/de-mobile'
+import { type Language, languages } from '@bugle/presentation/i18n'
 import { storage } from './storage'
 
 export function chosenLanguage(): Language | undefined {
@@ -13,8 +11,8 @@ export function chooseLanguage(next: Language | undefined): void {
   else storage.set('language', next)
 }
 
-const isGerman = Intl.DateTimeFormat().resolvedOptions().locale.startsWith('de')
-const next = chosenLanguage() ?? (isGerman ? 'de' : 'en')
-// The texts are there at once: nothing is loaded.
-if (next !== language()) setTranslations(next, { ...german, ...mobileGerman })
-if (typeof document !== 'undefined') document.documentElement.lang = next
+/** The language that was chosen, or that of the device. */
+export function wantedLanguage(): Language {
+  const isGerman = Intl.DateTimeFormat().resolvedOptions().locale.startsWith('de')
+  return chosenLanguage() ?? (isGerman ? 'de' : 'en')
+}

@@ -8,11 +8,13 @@ import {
   sessionEndingOf,
 } from '@bugle/api-client'
 import { answeredFetch, codeOf } from '@bugle/client-state/answered-fetch'
+import { accountKeys } from '@bugle/client-state/keys/account-keys'
 import { useStore } from '@bugle/client-state/react'
 import { createStore } from '@bugle/client-state/store'
 import { ssoReason } from '@bugle/presentation/sso-reason'
 import { type Challenge, toChallenge } from './challenge'
 import { connection } from './connection'
+import { fetchOnce, forgetEarly } from './early'
 import type { LinkAddress } from './link-address'
 import { forgetData, savedCache } from './offline'
 import { queryClient } from './queries'
@@ -43,7 +45,7 @@ let token: string | null = null
 let isConfirmed = false
 const session = createStore<Session>({ state: 'unknown', server: storage.get('server') ?? homeServer })
 let client = clientOf(session.get().server)
-const answerTo = answeredFetch(connection)
+const answerTo = answeredFetch(connection, fetchOnce)
 /** Longest wait for the response of a server that may be away. */
 const readinessMs = 3000
 
@@ -106,8 +108,11 @@ export async function restoreSession(): Promise<void> {
   // The last data is shown at once, and without a network.
   if (known !== undefined && savedCache.restore(`${server} ${known.user.id}`)) set({ state: 'in', user: known.user })
   try {
-    signedIn(server, await responseBody(client.GET('/api/auth/me')))
+    const me = await responseBody(client.GET('/api/auth/me'))
+    signedIn(server, me)
+    queryClient.setQueryData(accountKeys.me, me)
   } catch (error) {
+    forgetEarly()
     // A network that wants a sign-in of its own may say 401 as well.
     if (error instanceof ApiError && sessionEndingOf(error.code) !== undefined) leave()
     else set(known === undefined ? { state: 'out' } : { state: 'in', user: known.user })

@@ -1,4 +1,5 @@
 import { language } from '@bugle/presentation/i18n'
+import { whenIdle } from './when-idle'
 
 interface TrustedTypes {
   createPolicy(
@@ -20,7 +21,10 @@ export function startWorker(onOpen: (path: string) => void): void {
   // The policy of the page asks for a trusted URL; this one is a constant.
   const policy = trustedTypes?.createPolicy('bugle-worker', { createScriptURL: (url) => url })
   const url = `/m/worker.js?language=${language()}`
-  void navigator.serviceWorker.register(policy?.createScriptURL(url) ?? url, { scope: '/m/' }).catch(() => {})
+  const register = () =>
+    void navigator.serviceWorker.register(policy?.createScriptURL(url) ?? url, { scope: '/m/' }).catch(() => {})
+  // After the first screen, whose requests would wait for those of the files that it keeps.
+  whenIdle(register)
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ open?: unknown }>) => {
     if (typeof data.open === 'string' && data.open.startsWith('/m/')) onOpen(data.open.slice(2))
   })

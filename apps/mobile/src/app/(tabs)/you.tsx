@@ -3,7 +3,6 @@ import { deviceName } from '@bugle/presentation/device-name'
 import { exactCount, formatAge } from '@bugle/presentation/format'
 import { type Language, languages, t } from '@bugle/presentation/i18n'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { reloadAppAsync } from 'expo'
 import { useRouter } from 'expo-router'
 import { useEffect, useState } from 'react'
 import { View } from 'react-native'
@@ -39,6 +38,7 @@ import { pushQuery } from '../../features/push/queries'
 import { apiTokensQuery, sessionsQuery, totpQuery } from '../../lib/account'
 import { chooseLanguage, chosenLanguage } from '../../lib/language'
 import { canLock, isLockOn, setLockOn } from '../../lib/lock'
+import { reload } from '../../lib/reload'
 import { canChooseServer } from '../../lib/server-address'
 import { addServer, api, changeServer, knownServers, signOut, useSession } from '../../lib/session'
 import { useNow } from '../../lib/use-now'
@@ -61,7 +61,7 @@ export default function You() {
   const changeLanguage = (next: Language | undefined) => {
     close()
     chooseLanguage(next)
-    void reloadAppAsync()
+    reload()
   }
   return (
     <Screen title={t('You')} isLarge>

@@ -14,7 +14,7 @@ import { useKey } from '../../lib/use-key'
 import { useNow } from '../../lib/use-now'
 import { useColors } from '../../theme'
 import { projectsQuery } from '../projects/queries'
-import { IssueDetail } from './issue-detail'
+import { DetailBeside } from './detail-beside'
 import { IssueRow } from './issue-row'
 import { useNextFocus } from './next-focus'
 import { useWaiting } from './outbox'
@@ -125,7 +125,7 @@ export function IssueList({ filter, header, empty, total, arrange = asTheyAre }:
       )}
       onScroll={({ nativeEvent }) => setIsAtTop(nativeEvent.contentOffset.y < 8)}
       scrollEventThrottle={100}
-      initialNumToRender={12}
+      initialNumToRender={8}
       windowSize={7}
       // In screens: at a fast swipe the next page is there before its end.
       onEndReachedThreshold={3}
@@ -175,7 +175,7 @@ export function IssueList({ filter, header, empty, total, arrange = asTheyAre }:
         {actions}
       </View>
       <View style={{ flex: 1 }}>
-        {shownId !== undefined && <IssueDetail key={shownId} id={shownId} onGo={setOpenId} />}
+        {shownId !== undefined && <DetailBeside key={shownId} id={shownId} onGo={setOpenId} />}
       </View>
     </View>
   )

@@ -24,7 +24,7 @@ interface ViewsSheetProps {
 /** Saved and shared views, which the dashboard has too, and a way to save the current one. */
 export function ViewsSheet({ filter, isOpen, onChoose, onClose }: ViewsSheetProps) {
   const client = useQueryClient()
-  const views = useQuery(viewsQuery)
+  const views = useQuery({ ...viewsQuery, enabled: isOpen })
   const [name, setName] = useState('')
   const again = () => client.invalidateQueries({ queryKey: viewsQuery.queryKey })
   const failed = (error: unknown) => showToast({ text: reasonOf(error), isFailure: true })

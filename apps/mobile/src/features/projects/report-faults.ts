@@ -22,7 +22,7 @@ export function useReportFaults() {
       const body = { name: 'Bugle app', app_id: faultsAppId }
       const { project, ingest_token: token } = await responseBody(api().POST('/api/projects', { body }))
       setFaultsTarget({ server: currentSession().server, projectId: project.id, token })
-      startFaults()
+      await startFaults()
       setIsOn(true)
       await client.invalidateQueries({ queryKey: projectKeys.all })
     },

@@ -1,0 +1,18 @@
+// Runs before the program: what a link brings leaves the address before anything reads it, and the first screen is asked for while
+// the program is being loaded. src/lib/early.web.ts takes both.
+;(() => {
+  const { href, hash, pathname } = location
+  if (/[#&](c|token|sso|totp)=/.test(hash)) {
+    window.bugleLink = href
+    history.replaceState(history.state, '', pathname)
+  }
+  const lists = {
+    '/m/': '/api/issues?sort=change&limit=50&sparkline=24h',
+    '/m/issues': '/api/issues?limit=50&sparkline=24h',
+  }
+  const list = lists[pathname]
+  const addresses = ['/api/auth/me', ...(list === undefined ? [] : [list, '/api/projects'])]
+  const ask = (address) => [address, fetch(address, { headers: { 'X-Service-Client': 'mobile' } })]
+  window.bugleEarly = new Map(addresses.map(ask))
+  for (const response of window.bugleEarly.values()) response.catch(() => {})
+})()

@@ -1,0 +1,2 @@
+/** The issue beside its list. */
+export { IssueDetail as DetailBeside } from './issue-detail'

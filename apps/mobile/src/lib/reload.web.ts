@@ -1,0 +1,4 @@
+/** As reload.ts, in a browser. */
+export function reload(): void {
+  location.reload()
+}

@@ -1,0 +1,12 @@
+import { App } from 'expo-router/build/qualified-entry'
+import { AppRegistry } from 'react-native'
+import { firstData } from './first-data'
+import { loadLater } from './lib/later'
+import { whenIdle } from './lib/when-idle'
+
+AppRegistry.registerComponent('main', () => App)
+void firstData().then(() => {
+  // At once, and not in pieces between other work, as the router's own start: there is nothing else to draw.
+  AppRegistry.runApplication('main', { rootTag: document.getElementById('root') })
+  whenIdle(loadLater)
+})
