@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { crookedInputs, cutTexts, movingParts, overflowOf } from './readable.ts'
+import { crookedInputs, cutTexts, emptyScrolls, movingParts, overflowOf } from './readable.ts'
 import { closeAll, screens, settled } from './screen-list.ts'
 import { logIn } from './steps.ts'
 import { unreachableElements } from './unreachable-elements.ts'
@@ -94,6 +94,7 @@ describeDashboard(
           await expectAccessible(page, 'color-contrast')
           await page.setViewportSize(phone)
           await expectFits(page)
+          expect(await emptyScrolls(page)).toEqual([])
           if (isLong) await expectAccessible(page)
         }),
     )

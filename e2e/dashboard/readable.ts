@@ -87,3 +87,23 @@ const findMovingParts = `(() => {
     }
   return [...found]
 })()`
+
+/**
+ * Finds scrolling boxes whose texts for screen readers lie outside of them: these hang from a box further out, which can
+ * then be scrolled into nothing.
+ */
+export async function emptyScrolls(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(findEmptyScrolls)
+}
+
+const findEmptyScrolls = `(() => {
+  const found = new Set()
+  for (const element of document.querySelectorAll('.sr-only')) {
+    let box = element.parentElement
+    while (box !== null && !/auto|scroll/.test(getComputedStyle(box).overflow)) box = box.parentElement
+    const isHidden = !element.checkVisibility() || getComputedStyle(element).position !== 'absolute'
+    if (isHidden || box === null || box.contains(element.offsetParent)) continue
+    if (box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth) found.add(box.tagName + ' ' + box.className)
+  }
+  return [...found]
+})()`

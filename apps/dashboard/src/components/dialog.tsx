@@ -69,7 +69,7 @@ export function Dialog({ title: sent, onClose, size = 'small', isBare = false, c
           <section
             aria-label={title}
             {...keyboardScrollable}
-            className="grid min-h-0 content-start gap-4 overflow-y-auto p-4 focus-visible:-outline-offset-2"
+            className="relative grid min-h-0 content-start gap-4 overflow-y-auto p-4 focus-visible:-outline-offset-2"
           >
             {children}
           </section>

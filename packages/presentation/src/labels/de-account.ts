@@ -221,7 +221,7 @@ export const account: Record<string, string> = {
     'Du hast dich anderswo angemeldet. Alles auf dieser Seite bleibt erhalten; melde dich an, um fortzufahren.',
   Expires: 'Läuft ab',
   Never: 'Nie',
-  When: 'Wann',
+  'Quiet hours and digest': 'Ruhezeit und Überblick',
   Digest: 'Überblick',
   'For e-mails about issues. Each phone has quiet hours of its own.':
     'Für E-Mails über Issues. Jedes Telefon hat eine eigene Ruhezeit.',

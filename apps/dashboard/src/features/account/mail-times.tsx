@@ -24,7 +24,10 @@ const mailTimesQuery = queryOptions({
 export function MailTimes() {
   const found = useQuery(mailTimesQuery)
   return (
-    <Panel title={t('When')} hint={t('For e-mails about issues. Each phone has quiet hours of its own.')}>
+    <Panel
+      title={t('Quiet hours and digest')}
+      hint={t('For e-mails about issues. Each phone has quiet hours of its own.')}
+    >
       <Loaded query={found} name={t('the notifications')} waiting={<div className="skeleton h-32" />}>
         {(times) => <TimesForm times={times} />}
       </Loaded>
