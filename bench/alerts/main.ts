@@ -7,9 +7,11 @@ import { measureRules } from './rules.ts'
 
 const quick = process.argv.includes('--quick')
 
-const { gathered, urgent } = await measureLatency(quick ? 10 : 40)
-for (const [name, { p50, p95 }] of Object.entries({ gathered, urgent }))
-  console.log(`${`new issue to webhook, ${name}`.padEnd(45)} ${shown(p50)} / ${shown(p95)} ms (p50, p95)`)
+const { gathered, urgent, besideFaulty, passwordMail } = await measureLatency(quick ? 10 : 40)
+const latencies = { gathered, urgent, 'urgent, beside faulty ones': besideFaulty }
+for (const [name, { p50, p95 }] of Object.entries(latencies))
+  console.log(`${`new issue to webhook, ${name}`.padEnd(50)} ${shown(p50)} / ${shown(p95)} ms (p50, p95)`)
+console.log(`${'password mail, beside faulty channels'.padEnd(50)} ${shown(passwordMail)} ms`)
 const { many, few } = await measureRules(quick ? 3 : 5, quick ? 15 : 30)
 const figures = `${shown(median(many))} : ${shown(median(few))} µs`
 print('CPU of an event, 1,000 rules : the first ones', figures, median(many) / median(few))

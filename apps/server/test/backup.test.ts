@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { NewChannelBody } from '@bugle/protocol'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { readArchive } from '../src/admin/backup/archive.ts'
@@ -12,6 +13,7 @@ import { type Database, onOwnConnection, openDatabase, transaction } from '../sr
 import { takeLock } from '../src/db/locks.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readMigrationFiles } from '../src/db/migration-files.ts'
+import { organizationOf } from './organization.ts'
 import { jpeg, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
@@ -22,6 +24,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 const silent = () => {}
+/** Where channels lead; nothing listens there. */
+const hooks = '127.0.0.1:9'
 const options = {
   version: '0.1.0',
   now: new Date(),
@@ -85,7 +89,7 @@ async function contentOf(pool: Database): Promise<Record<string, string>> {
 }
 
 describe('a backup', async () => {
-  const server = await startServer({ digest: true })
+  const server = await startServer({ digest: true, env: { BUGLE_OUTGOING_ALLOW: hooks } })
   const app = await newReporter(server)
   const seen = await app.readEvent(
     (await app.report({ screenshot: jpeg.toString('base64'), tags: { a: 'b' } })).event_id,
@@ -136,6 +140,31 @@ describe('a backup', async () => {
     expect(given).not.toHaveProperty('secret')
     expect(given.secret_check).toBe(header.secret_check)
     expect((await headerOf({ secret: undefined as never })).secret_check).toBe('')
+  })
+
+  it('without the secret holds no secret of a channel in clear', async () => {
+    const { session } = await newReporter(server)
+    const path = `/api/organizations/${await organizationOf(session)}/channels` as const
+    const url = `http://${hooks}`
+    const channels: NewChannelBody[] = [
+      { kind: 'mattermost', name: 'chat', config: { url: `${url}/hooks/plantedHook81726354` } },
+      { kind: 'gotify', name: 'phone', config: { url, token: 'plantedToken0192837465' } },
+      { kind: 'webhook', name: 'program', config: { url: `${url}/plantedPath918273` } },
+    ]
+    const secrets = ['plantedHook81726354', 'plantedToken0192837465', 'plantedPath918273']
+    for (const body of channels) {
+      const { status, body: made } = await session.request('POST', path, { body })
+      expect(status).toBe(201)
+      if (made.secret != null) secrets.push(made.secret, made.secret.slice('whsec_'.length))
+    }
+    const archive = newFile()
+    await backUp(server.database.pool, archive, { ...options, withoutSecret: true })
+    const parts: Buffer[] = []
+    for await (const frame of readArchive(archive))
+      parts.push(frame.kind === 'data' ? frame.bytes : Buffer.from(JSON.stringify(frame)))
+    const whole = Buffer.concat(parts)
+    expect(whole.includes(hooks)).toBe(true)
+    expect(secrets.filter((secret) => whole.includes(secret))).toEqual([])
   })
 
   it('ends the sessions of the backup, unless they are to be kept', async () => {
