@@ -57,6 +57,20 @@ void itemTests(String conformance) {
     expect([for (final one in runtime.requests) (jsonDecode(one.body) as Map)['status']], ['in_progress', 'ok']);
   });
 
+  test('flush waits for the end of a job', () async {
+    final runtime = TestRuntime()
+      ..response = (_) => Future.delayed(const Duration(milliseconds: 20), () => (status: 202, retryAfter: null));
+    final client = clientOf(runtime);
+    await client.withMonitor('job', () {}, const {});
+    var answered = 0;
+    runtime.response = (_) => Future.delayed(const Duration(milliseconds: 20), () {
+          answered += 1;
+          return (status: 202, retryAfter: null);
+        });
+    await client.flush(const Duration(seconds: 10));
+    expect(answered, 1);
+  });
+
   test('files wait for their event, and outlive the program with it', () async {
     final directory = Directory.systemTemp.createTempSync('bugle-items-');
     try {

@@ -292,7 +292,10 @@ final class Client {
   Future<bool> flush(Duration timeout) async {
     _guard(_fold.releaseAll);
     final watch = Stopwatch()..start();
-    if (_attaching.isNotEmpty) await Future.wait([..._attaching]).timeout(timeout, onTimeout: () => const []);
+    // The end of a job follows its start.
+    while (_attaching.isNotEmpty && watch.elapsed < timeout) {
+      await Future.wait([..._attaching]).timeout(timeout - watch.elapsed, onTimeout: () => const []);
+    }
     final left = timeout - watch.elapsed;
     return _queue.drained(left.isNegative ? Duration.zero : left);
   }

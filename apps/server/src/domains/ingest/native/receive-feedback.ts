@@ -28,14 +28,15 @@ async function takeFeedback(incoming: ItemRequest): Promise<FeedbackAcknowledgem
   const id = idOf(sent, request)
   const { projectId } = token
   const now = deps.now().getTime()
-  const common = { projectId, at: now }
-  await storeItem(incoming, toFeedbackItem(sent, { id, eventId: event && toUuid(event) }, common))
+  const item = toFeedbackItem(sent, { id, eventId: event && toUuid(event) }, { projectId, at: now })
   if (picture !== undefined) {
+    // Before the words: where it has no room, the request is refused as a whole, and sent again.
     const files = [toAttachment({ name: 'screenshot.jpg', contentType: 'image/jpeg', data: picture })]
     takeSpaceFor(incoming, files)
     if (!(await deps.attach({ projectId, clientId: event, now }, files)))
       deps.outcomes.countOther(projectId, { source: 'unsupported', reason: 'attachment', count: 1 })
   }
+  await storeItem(incoming, item)
   return { feedback_id: id }
 }
 

@@ -42,16 +42,19 @@ export function findEventByClientId(
   const to = around === undefined ? now + dayMs : around + hourMs
   return transaction(db, async (tx) => {
     await tx.query(`set local statement_timeout = '2s'`)
-    const { rows: named } = await tx.query<FoundEvent>(
+    const { rows: own } = await tx.query<FoundEvent>(
       `select e.project_id as "projectId", e.event_id as "eventId", e.segment_id as "segmentId"
-         from events e
-        where e.project_id = $1
-          and e.event_id = any (array(select $2::uuid union all
-                select k.event_id from event_keys k where k.project_id = $1 and k.key = any($3::uuid[])))
-        order by e.event_id desc limit 1`,
-      [projectId, clientId, [clientKeyOf(clientId), ownKeyOf(clientId)]],
+         from events e where e.project_id = $1 and e.event_id = $2::uuid`,
+      [projectId, clientId],
     )
-    if (named[0] !== undefined) return named[0]
+    if (own[0] !== undefined) return own[0]
+    const { rows: kept } = await tx.query<FoundEvent>(
+      `select e.project_id as "projectId", e.event_id as "eventId", e.segment_id as "segmentId"
+         from event_keys k join events e on e.project_id = k.project_id and e.event_id = k.event_id
+        where k.project_id = $1 and k.key = any ($2::uuid[])`,
+      [projectId, [clientKeyOf(clientId), ownKeyOf(clientId)]],
+    )
+    if (kept[0] !== undefined) return kept[0]
     const { rows } = await tx.query<FoundEvent>(
       `select e.project_id as "projectId", e.event_id as "eventId", e.segment_id as "segmentId"
          from events e
