@@ -1,4 +1,4 @@
-import { cleanUrl, type Options } from '@bugle/core'
+import { cleanUrl, type Integration } from '@bugle/core'
 
 /** The first match wins: most user agents name other browsers too. */
 const browsers: [string, RegExp][] = [
@@ -17,19 +17,24 @@ const systems: [string, RegExp][] = [
   ['Linux', /Linux()/],
 ]
 
-/** Returns what the browser reveals about itself, and the page's URL without its query. */
-export function browserContexts(options: Options): () => Record<string, unknown> {
-  const agent = navigator.userAgent
-  const fixed = {
-    browser: named(browsers, agent),
-    os: named(systems, agent),
-    app: { bundle_id: options.appId, version: options.release },
+/** Adds facts that the browser reveals about itself, and the page's URL without its query. */
+export function contexts(): Integration {
+  return {
+    name: 'contexts',
+    setup(runtime, { appId, release }) {
+      const agent = navigator.userAgent
+      const fixed = {
+        browser: named(browsers, agent),
+        os: named(systems, agent),
+        app: { bundle_id: appId, version: release },
+      }
+      runtime.contexts = () => ({
+        ...fixed,
+        device: { viewport: `${innerWidth}x${innerHeight}` },
+        page: { url: cleanUrl(location.href), language: navigator.language },
+      })
+    },
   }
-  return () => ({
-    ...fixed,
-    device: { viewport: `${innerWidth}x${innerHeight}` },
-    page: { url: cleanUrl(location.href), language: navigator.language },
-  })
 }
 
 function named(known: [string, RegExp][], agent: string): { name: string; version?: string | undefined } {

@@ -21,6 +21,7 @@ export const navigation: Integration = {
           },
       ),
     )
-    return [...undo, listen(window, 'popstate', note)]
+    const noteEnd = () => client.addBreadcrumb({ category: 'navigation', message: 'page hidden' })
+    return [...undo, listen(window, 'popstate', note), listen(window, 'pagehide', noteEnd)]
   },
 }

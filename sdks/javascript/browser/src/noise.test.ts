@@ -1,6 +1,13 @@
-import type { BugleEvent } from '@bugle/core'
+import type { BugleEvent, Runtime } from '@bugle/core'
 import { expect, it } from 'vitest'
-import { noiseBy } from './noise.ts'
+import { type NoiseOptions, noise } from './noise.ts'
+
+const noiseBy = (options: NoiseOptions) => {
+  const runtime = { sifters: [] } as unknown as Runtime
+  noise(options).setup?.(runtime, {} as never)
+  const [sift] = runtime.sifters!
+  return (event: BugleEvent) => sift!(event, (work) => work()) === 'filtered'
+}
 
 const own = 'at pay (https://shop.example.com/assets/shop.js:1:9)'
 const eventOf = (message: string, frame = own) =>

@@ -1,4 +1,4 @@
-import { type BugleEvent, filesOf, matches } from '@bugle/core'
+import { filesOf, type Integration, matches } from '@bugle/core'
 
 export interface NoiseOptions {
   /** Drops errors whose innermost frame is in a file that matches none of these strings and expressions. */
@@ -17,13 +17,20 @@ const unhelpful =
   /^\w+: (ResizeObserver loop |Script error\.?$|Minified React error #441;|An error occurred in the Server Components|.*Object Not Found Matching Id:)/
 const extension = /^(chrome|moz|safari(-web)?|ms-browser)-extension:/
 
-/** Returns a test for events that are not the page's own. */
-export function noiseBy({ allowUrls, denyUrls, defaultFilters }: NoiseOptions): (event: BugleEvent) => boolean {
-  return ({ exception_type, message, stack }) => {
-    const [file] = filesOf(stack ?? '')
-    const isOneOf = (rules: NoiseOptions['allowUrls']) => [rules ?? []].flat().some((rule) => matches(rule, file ?? ''))
-    if (defaultFilters !== false && (unhelpful.test(`${exception_type}: ${message}`) || extension.test(file ?? '')))
-      return true
-    return file !== undefined && (isOneOf(denyUrls) || (allowUrls !== undefined && !isOneOf(allowUrls)))
+/** Drops errors that are not the page's own; they count as `filtered`. */
+export function noise({ allowUrls, denyUrls, defaultFilters }: NoiseOptions = {}): Integration {
+  const isOneOf = (file: string, rules: NoiseOptions['allowUrls']) =>
+    [rules ?? []].flat().some((rule) => matches(rule, file))
+  return {
+    name: 'noise',
+    setup(runtime) {
+      runtime.sifters!.push(({ exception_type, message, stack }) => {
+        const [file = ''] = filesOf(stack ?? '')
+        const isNoise =
+          (defaultFilters !== false && (unhelpful.test(`${exception_type}: ${message}`) || extension.test(file))) ||
+          (file !== '' && (isOneOf(file, denyUrls) || (!!allowUrls && !isOneOf(file, allowUrls))))
+        return isNoise && 'filtered'
+      })
+    },
   }
 }

@@ -7,10 +7,7 @@ export const pageEnd: Integration = {
     const leave = () => client.guard(() => client.leave())
     return [
       listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && leave()),
-      listen(window, 'pagehide', () => {
-        client.addBreadcrumb({ category: 'navigation', message: 'page hidden' })
-        leave()
-      }),
+      listen(window, 'pagehide', leave),
     ]
   },
 }

@@ -1,4 +1,4 @@
-import type { Integration } from '@bugle/core'
+import { captureMessage, type Integration } from '@bugle/core'
 
 /** Missing in TypeScript's DOM library. */
 interface Report {
@@ -30,7 +30,7 @@ export const reports: Integration = {
         for (const { type, body } of list)
           client.guard(() => {
             const { message, effectiveDirective, ...facts } = body?.toJSON?.() ?? {}
-            client.captureMessage(`${type}: ${message ?? effectiveDirective ?? ''}`, 'warning', {
+            captureMessage(`${type}: ${message ?? effectiveDirective ?? ''}`, 'warning', {
               mechanism: { type: 'reporting-observer', handled: true },
               extra: { report: facts },
             })

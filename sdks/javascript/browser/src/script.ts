@@ -1,12 +1,14 @@
 /** `bugle.js`, for pages without a build step: `Bugle.captureException(error)` and everything else in `index.ts`. */
-import { getClient } from '@bugle/core'
+import { attachments, getClient } from '@bugle/core'
 import { callbacks } from './callbacks.ts'
 import { clicks } from './clicks.ts'
 import type { Early } from './early.ts'
 import {
   addBreadcrumb,
   type BrowserOptions,
+  captureCheckIn,
   captureException,
+  captureFeedback,
   captureMessage,
   close,
   flush,
@@ -16,6 +18,7 @@ import {
   setTag,
   setTags,
   setUser,
+  withMonitor,
   withScope,
 } from './index.ts'
 import { reportErrorEvent, reportRejection } from './page-errors.ts'
@@ -26,8 +29,11 @@ const early = page.Bugle?.early
 // Listed one by one: a bundler's output for `import *` breaks on a page that extends `Object.prototype`.
 const names = {
   addBreadcrumb,
+  attachments,
   callbacks,
+  captureCheckIn,
   captureException,
+  captureFeedback,
   captureMessage,
   clicks,
   close,
@@ -39,8 +45,9 @@ const names = {
   setTag,
   setTags,
   setUser,
+  withMonitor,
   withScope,
-} satisfies Record<keyof typeof import('./index.ts') | 'callbacks' | 'clicks' | 'reports', unknown>
+} satisfies Record<keyof typeof import('./index.ts') | 'attachments' | 'callbacks' | 'clicks' | 'reports', unknown>
 const all: Record<string, unknown> = names
 page.Bugle = all
 

@@ -1,3 +1,5 @@
+import type { Integration } from './runtime.ts'
+
 const hints: Record<number, string> = {
   400: 'an event was invalid',
   401: 'check the token',
@@ -7,13 +9,22 @@ const hints: Record<number, string> = {
 }
 
 /**
- * Explains to whoever sets Bugle up why nothing arrives.
+ * Returns the end of a sentence for whoever sets Bugle up: why nothing arrives.
  *
  * @param status of the response; 0 if there was none
  * @param location where the server redirects to
  */
 export function adviceFor(url: string, status: number, location?: string): string {
-  const target = location && new URL(location, url).href.replace(/\/ingest\b.*/, '')
-  const hint = hints[status] ?? (target ? `set endpoint to ${target}` : 'no Bugle there; check endpoint')
-  return `[bugle] ${url} answered ${status || 'nothing'}: ${hint}`
+  const target = status > 299 && status < 400 && location && new URL(location, url).href.replace(/\/ingest\b.*/, '')
+  return `: ${hints[status] ?? (target ? `set endpoint to ${target}` : 'no Bugle there; check endpoint')}`
+}
+
+/** Says on the console what to mend when the server refuses everything. */
+export function advice(): Integration {
+  return {
+    name: 'advice',
+    setup(runtime) {
+      runtime.advise = adviceFor
+    },
+  }
 }

@@ -1,8 +1,9 @@
-import type { CaptureHint, Client } from './client.ts'
-import type { Level, NewBreadcrumb, Scalar } from './event.ts'
+import { type ExceptionPart, type Level, levels, type NewBreadcrumb, type Scalar } from './event.ts'
 import type { Options } from './options.ts'
-import { errorText } from './plain.ts'
+import { read } from './plain.ts'
+import type { CaptureHint, Client } from './runtime.ts'
 import { clientKey, type Facts, Scope } from './scope.ts'
+import { cleanText } from './scrub.ts'
 
 const holder = globalThis as unknown as Record<symbol, Client | undefined>
 
@@ -27,15 +28,12 @@ export function start(
     holder[clientKey] = undefined
     if (options?.enabled === false) return undefined
     const missing = (['token', 'endpoint', 'appId'] as const).filter((name) => !options?.[name])
-    if (missing.length > 0) {
-      console.warn(`[bugle] off: init needs ${missing.join(', ')}`)
-      return undefined
-    }
+    if (missing.length > 0) throw new Error(`init needs ${missing.join(', ')}`)
     // A page would resolve it as a path of its own.
     if (!/^(https?:\/)?\//i.test(options.endpoint)) throw new Error(`no URL: ${options.endpoint}`)
     holder[clientKey] = create(options)
   } catch (error) {
-    console.warn(`[bugle] off: ${errorText(error)}`)
+    console.warn(`[bugle] off: ${read(error, 'message')}`)
   }
   return holder[clientKey]
 }
@@ -61,7 +59,21 @@ export function captureException(error: unknown, hint?: CaptureHint): string | u
  * @example captureMessage('The cache was cold', 'warning')
  */
 export function captureMessage(message: string, level?: Level | CaptureHint, hint?: CaptureHint): string | undefined {
-  return withClient((client) => client.captureMessage(message, level, hint)) || undefined
+  return withClient((client) => reportMessage(client, message, level, hint)) || undefined
+}
+
+/** Reports a message through this client. */
+export function reportMessage(
+  client: Client,
+  message: string,
+  level?: Level | CaptureHint,
+  hint?: CaptureHint,
+): string | undefined {
+  const given = typeof level === 'object' ? level : hint
+  const named = (typeof level === 'object' ? read(level, 'level') : level) ?? 'info'
+  const chosen = levels.find((one) => one === named) ?? 'error'
+  const errors = (): [ExceptionPart] => [{ exception_type: 'Message', message: cleanText(message), stack: null }]
+  return client.report(message, given, errors, 'message', chosen)
 }
 
 /**

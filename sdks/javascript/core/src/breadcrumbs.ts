@@ -1,5 +1,7 @@
 import type { Breadcrumb, NewBreadcrumb } from './event.ts'
-import { isScalar, keysOf, read, toPlainObject } from './plain.ts'
+import { runHook } from './hook.ts'
+import { isScalar, keysOf, numberOr, read, toPlainObject } from './plain.ts'
+import type { Integration } from './runtime.ts'
 import { cleanText, toText } from './scrub.ts'
 
 const maxValues = 200
@@ -13,7 +15,7 @@ const cleaned = new WeakMap<Breadcrumb, Breadcrumb>()
  * Copies a breadcrumb as the program passed it. Secrets are removed when an event needs it: most breadcrumbs are never
  * sent, and programs add thousands.
  */
-export function noteBreadcrumb({ category, message, ts, data }: NewBreadcrumb, scrubKeys?: RegExp): Breadcrumb {
+function noteOf({ category, message, ts, data }: NewBreadcrumb, scrubKeys?: RegExp): Breadcrumb {
   return {
     category: toText(category, 100),
     message: toText(message ?? '', maxLength),
@@ -23,7 +25,7 @@ export function noteBreadcrumb({ category, message, ts, data }: NewBreadcrumb, s
 }
 
 /** Removes secrets from a breadcrumb, once. */
-export function cleanBreadcrumb(noted: Breadcrumb, scrubKeys?: RegExp): Breadcrumb {
+function cleanOf(noted: Breadcrumb, scrubKeys?: RegExp): Breadcrumb {
   const known = cleaned.get(noted)
   if (known) return known
   const { message, data } = noted
@@ -36,12 +38,6 @@ export function cleanBreadcrumb(noted: Breadcrumb, scrubKeys?: RegExp): Breadcru
   return clean
 }
 
-/** Marks a breadcrumb as the program wants it sent. */
-export function keepAsIs(breadcrumb: Breadcrumb): Breadcrumb {
-  cleaned.set(breadcrumb, breadcrumb)
-  return breadcrumb
-}
-
 /** Copies flat data by reference to nothing of the host; other data at once in its final form, since it may change. */
 function copyOf(data: object, scrubKeys?: RegExp): Record<string, unknown> {
   const copy: Record<string, unknown> = {}
@@ -52,4 +48,28 @@ function copyOf(data: object, scrubKeys?: RegExp): Record<string, unknown> {
     copy[key] = value
   }
   return copy
+}
+
+/** Keeps breadcrumbs in the scopes, and adds them to events. */
+export function breadcrumbs(): Integration {
+  return {
+    name: 'breadcrumbs',
+    setup(runtime, { beforeBreadcrumb, maxBreadcrumbs, scrubKeys }) {
+      const max = Math.min(50, numberOr(maxBreadcrumbs ?? 50, 0))
+      runtime.noteBreadcrumb = (given, scope, guard) => {
+        if (max < 1) return
+        let noted: Breadcrumb | null = noteOf(given, scrubKeys)
+        if (beforeBreadcrumb) {
+          noted = runHook(guard, cleanOf(noted, scrubKeys), ['category', 'message', 'ts'], beforeBreadcrumb)
+          if (!noted) return
+          // As the program wants it sent.
+          cleaned.set(noted, noted)
+        }
+        scope.breadcrumbs = [...scope.breadcrumbs, noted].slice(-max)
+      }
+      runtime.builders!.push((event, scope) => {
+        event.breadcrumbs = scope.breadcrumbs.map((noted) => cleanOf(noted, scrubKeys))
+      })
+    },
+  }
 }

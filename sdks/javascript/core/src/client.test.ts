@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { IngestEvent } from '@bugle/protocol'
 import { Ajv } from 'ajv'
 import { describe, expect, it, vi } from 'vitest'
+import { reportMessage } from './api.ts'
 import { Scope } from './scope.ts'
 import { TestClient } from './testing/client.ts'
 
@@ -308,7 +309,7 @@ describe('privacy', () => {
 
   it.each<[string, (test: TestClient) => unknown]>([
     ['a text that is thrown', ({ client }) => client.captureException('Failed https://x.io/a?k=hidden')],
-    ['a message', ({ client }) => client.captureMessage('bgl_live_hidden was refused')],
+    ['a message', ({ client }) => reportMessage(client, 'bgl_live_hidden was refused')],
     [
       'what is given with an error',
       ({ client }) => client.captureException(new Error('x'), { extra: { pin: 'hidden' } }),
@@ -556,20 +557,6 @@ describe('options', () => {
     test.client.captureException(new Error('after'))
     expect(await sent(test)).toHaveLength(1)
   })
-
-  it('leaves no timer after close: in React Native one keeps a test runner waiting', async () => {
-    const test = new TestClient()
-    test.response = () => ({ status: 503 })
-    test.client.captureException(new Error('waits'))
-    await test.settle()
-    // One ends the window of equal errors, one the pause.
-    expect(test.pauses).toHaveLength(2)
-    test.response = () => ({ status: 202 })
-    const closed = test.client.close()
-    test.client.retry()
-    expect(await closed).toBe(true)
-    expect(test.pauses).toEqual([])
-  })
 })
 
 describe('scopes', () => {
@@ -583,7 +570,7 @@ describe('scopes', () => {
       test.client.addBreadcrumb({ category: 'c', message: 'inside' })
       test.client.captureException(new Error('1'))
     })
-    test.client.captureMessage('2', 'warning')
+    reportMessage(test.client, '2', 'warning')
     const [first, second] = await sent(test)
     expect(first!.tags).toEqual({ where: 'inside', plan: 'team', bad: 'NaN', long: 'x'.repeat(200) })
     expect(first!.breadcrumbs).toHaveLength(1)
@@ -608,7 +595,7 @@ describe('scopes', () => {
       level: 'warning',
       fingerprint: ['payment'],
     })
-    test.client.captureMessage('two', { level: 'fatal', tags: { step: 'end' }, user: null })
+    reportMessage(test.client, 'two', { level: 'fatal', tags: { step: 'end' }, user: null })
     test.client.captureException(new Error('three'))
     const [one, two, three] = await sent(test)
     expect(one).toMatchObject({
@@ -645,7 +632,7 @@ describe('scopes', () => {
     const test = new TestClient()
     for (const level of ['warn', 'x'.repeat(1e6), 7, {}] as never[])
       test.client.captureException(new Error('x'), { level, fingerprint: [level] })
-    test.client.captureMessage('debugging', 'debug' as never)
+    reportMessage(test.client, 'debugging', 'debug' as never)
     for (const event of await sent(test)) expect(event).toMatchObject({ level: 'error', contexts: { os: {} } })
     expect(test.events).toHaveLength(5)
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { reportMessage } from './api.ts'
 import type { BugleEvent, Level, Scalar } from './event.ts'
 import type { Options } from './options.ts'
 import { TestClient } from './testing/client.ts'
@@ -56,7 +57,7 @@ async function eventsOf({ options, scope = {}, breadcrumbs = [], ...given }: Sit
 }
 
 function report({ client }: TestClient, { error, thrown, text, level, mechanism, screenshot_bytes }: Situation): void {
-  if (text !== undefined) client.captureMessage(text, level)
+  if (text !== undefined) reportMessage(client, text, level)
   else
     client.captureException(error === undefined ? thrown : toError(error), {
       ...(mechanism === undefined ? {} : { mechanism }),

@@ -10,7 +10,7 @@ beforeEach(() => {
   printed.length = 0
   vi.spyOn(console, 'log').mockImplementation((...words) => void printed.push(words))
   test = new TestClient({ scrubKeys: /^shoe$/ })
-  undo = [consoleBreadcrumbs.install(test.client)].flat() as (() => void)[]
+  undo = [consoleBreadcrumbs.install!(test.client)].flat() as (() => void)[]
 })
 
 afterEach(() => {

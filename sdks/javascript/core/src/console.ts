@@ -1,7 +1,7 @@
-import type { Client, Integration } from './client.ts'
 import { describe } from './exception.ts'
 import { patch } from './patch.ts'
 import { errorText, isError, read, readOwn } from './plain.ts'
+import type { Client, Integration } from './runtime.ts'
 
 /** Adds breadcrumbs for the program's console output. */
 export const consoleBreadcrumbs: Integration = {

@@ -1,5 +1,6 @@
-import type { ExceptionPart } from './event.ts'
+import type { BugleEvent } from './event.ts'
 import { keysOf, read } from './plain.ts'
+import type { Integration } from './runtime.ts'
 
 interface Image {
   type: 'sourcemap'
@@ -15,11 +16,11 @@ let images: Image[] = []
 let count = 0
 
 /**
- * Returns debug ids of loaded bundles, at most fifty, those of the given errors' frames first. A build step writes
+ * Returns debug ids of loaded bundles, at most fifty, those of the event's frames first. A build step writes
  * `globalThis.__bugleDebugIds[new Error().stack] = id` into each bundle, or into a registry of another name; the first
  * position of that stack names the file. In Hermes bytecode it has no path before its name.
  */
-export function debugMeta(errors: ExceptionPart[]): { images: Image[] } | undefined {
+function debugMeta({ stack, exceptions = [] }: BugleEvent): { images: Image[] } | undefined {
   // Ours, and those that the tools of other trackers write. Our tools write an id into the first two.
   const found = new Map(
     ['__bugleDebugIds', '_sentryDebugIds', '_debugIds']
@@ -34,9 +35,21 @@ export function debugMeta(errors: ExceptionPart[]): { images: Image[] } | undefi
     })
   count = found.size
   if (images.length === 0) return undefined
-  const files = errors.flatMap(({ stack }) => filesOf(stack ?? ''))
+  const files = [stack, ...exceptions.map((one) => one.stack)].flatMap((one) => filesOf(one ?? ''))
   const own = images.filter(({ code_file }) => files.includes(code_file))
   return { images: [...new Set(own.concat(images))].slice(0, maxImages) }
+}
+
+/** Names the builds of an event's files, for source maps. */
+export function debugIds(): Integration {
+  return {
+    name: 'debug-ids',
+    setup(runtime) {
+      runtime.builders!.push((event) => {
+        event.debug_meta = debugMeta(event)
+      })
+    },
+  }
 }
 
 /** Lists the files of a stack in order; reads only the end of each line. */

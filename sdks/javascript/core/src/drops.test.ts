@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { Drops } from './drops.ts'
+import { createDrops } from './drops.ts'
 
 it('reports drops once, by reason, at most twenty per event', () => {
-  const drops = new Drops()
+  const drops = createDrops()
   for (let i = 0; i < 25; i += 1) drops.add(`reason ${i}`, 2)
   drops.add('reason 0')
   const taken = drops.take()
@@ -13,7 +13,7 @@ it('reports drops once, by reason, at most twenty per event', () => {
 })
 
 it('counts an event as often as it stands for, and keeps the counts it carried', () => {
-  const drops = new Drops()
+  const drops = createDrops()
   drops.addEvent('queue_full', JSON.stringify({ repeat: 7, client_drops: [{ reason: 'ignored', count: 2 }] }))
   drops.addEvent('queue_full', JSON.stringify({}))
   expect(drops.take()).toEqual([

@@ -1,6 +1,5 @@
-import { isExchange, plainFieldsOf } from './details.ts'
 import type { ExceptionPart } from './event.ts'
-import { isErrorLike, listOf, read, toPlain } from './plain.ts'
+import { isErrorLike, isScalar, listOf, read, toPlain } from './plain.ts'
 import { cleanText, maxText, toText } from './scrub.ts'
 
 const maxChain = 20
@@ -100,8 +99,13 @@ export function describe(value: unknown, scrubKeys?: RegExp, get: typeof read = 
   const target = get(get(value, 'target'), 'tagName')
   if (typeof type === 'string' && get(value, 'preventDefault') !== undefined)
     return `Event ${type}${typeof target === 'string' ? ` on ${target.toLowerCase()}` : ''}`
-  return toText(
-    JSON.stringify(isExchange(value, get) ? plainFieldsOf(value, get) : toPlain(value, scrubKeys, 50, get)),
-    300,
-  )
+  if (!isExchange(value, get)) return toText(JSON.stringify(toPlain(value, scrubKeys, 50, get)), 300)
+  const known = ['code', 'status'].map((name) => [name, get(value, name)])
+  return JSON.stringify(Object.fromEntries(known.filter(([, one]) => isScalar(one) && one !== null)))
+}
+
+/** Recognizes a request or response object, which holds everything that went over the wire. */
+export function isExchange(value: unknown, get: typeof read = read): boolean {
+  const has = (name: string) => get(value, name) !== undefined
+  return has('headers') || has('config') || (has('status') && has('body'))
 }

@@ -1,6 +1,6 @@
 import type { BugleEvent } from './event.ts'
 import { keysOf, read } from './plain.ts'
-import type { SetTimer } from './queue.ts'
+import type { Fold, FoldDeps, Integration } from './runtime.ts'
 
 const firstFew = 3
 const windowMs = 10_000
@@ -24,107 +24,92 @@ interface Series {
   users: Map<string, number>
 }
 
-export interface FoldDeps {
-  /** Passes an event on. */
-  passOn: (event: BugleEvent) => void
-  /** Whether the queue has room; until then equal errors are held. */
-  hasRoom: () => boolean
-  setTimer: SetTimer
-}
-
 /**
  * Folds equal errors, from a loop or from all users of a server at once. The first few pass unchanged; the rest become
  * one event with `repeat` and `users`, passed on every ten seconds. An event that was passed on never changes, so a
  * retry always counts the same.
  */
-export class Fold {
-  #series = new Map<string, Series>()
-  #deps: FoldDeps
+export function createFold({ passOn, hasRoom, setTimer }: FoldDeps): Fold {
+  const all = new Map<string, Series>()
 
-  constructor(deps: FoldDeps) {
-    this.#deps = deps
-  }
-
-  /** Whether a series with this message is open, so that a further event needs no room. */
-  knows(message: string): boolean {
-    for (const series of this.#series.values()) if (series.message === message) return true
-    return false
-  }
-
-  /** Takes an event; returns the id under which it will be reported. */
-  add(event: BugleEvent): string {
-    const key = keyOf(event)
-    const series = this.#series.get(key) ?? this.#begin(key, event.message)
-    if (series.held === undefined && series.passed < firstFew && this.#deps.hasRoom()) {
-      series.passed += 1
-      this.#deps.passOn(event)
-      return event.event_id
-    }
-    return this.#hold(series, event)
-  }
-
-  /** Passes on held events while there is room; at the end, all of them. */
-  releaseAll(isEnd = false): void {
-    for (const series of this.#series.values()) if (isEnd || this.#deps.hasRoom()) this.#release(series)
-  }
-
-  #hold(series: Series, event: BugleEvent): string {
-    const user = read(event.user, 'id')
-    const isNew = typeof user === 'string' && !series.users.has(user)
-    if (isNew && series.users.size >= maxUsers && series.full < maxFull && this.#deps.hasRoom()) {
-      series.full += 1
-      this.#release(series)
-    }
-    const { users } = series
-    series.held ??= event
-    const { held } = series
-    if (held !== event) {
-      held.repeat = (held.repeat ?? 1) + 1
-      // A tag is kept only if all folded events share it.
-      for (const name of keysOf(held.tags)) if (held.tags![name] !== read(event.tags, name)) delete held.tags![name]
-    }
-    if (typeof user === 'string' && (users.has(user) || users.size < maxUsers))
-      users.set(user, (users.get(user) ?? 0) + 1)
-    if (held.repeat! >= maxRepeat) this.#release(series)
-    return held.event_id
-  }
-
-  #begin(key: string, message: string): Series {
-    const series: Series = { message, passed: 0, full: 0, users: new Map() }
-    // Evicts the oldest series and passes on its held event.
-    for (const [oldest, former] of this.#series) {
-      if (this.#series.size < maxKeys) break
-      this.#release(former)
-      this.#series.delete(oldest)
-    }
-    this.#series.set(key, series)
-    this.#turn(key, series)
-    return series
-  }
-
-  /** Runs every ten seconds; forgets a series that was quiet that long. */
-  #turn(key: string, series: Series): void {
-    this.#deps.setTimer(() => {
-      if (this.#series.get(key) !== series) return
-      series.full = 0
-      if (series.held === undefined) {
-        this.#series.delete(key)
-        return
-      }
-      if (this.#deps.hasRoom()) this.#release(series)
-      this.#turn(key, series)
-    }, windowMs)
-  }
-
-  #release(series: Series): void {
+  const release = (series: Series) => {
     const { held, users } = series
-    if (held === undefined) return
+    if (!held) return
     series.held = undefined
     series.users = new Map()
     // A single user is already in the event itself.
     if (users.size > 1 || (users.size === 1 && users.get(held.user?.id ?? '') !== (held.repeat ?? 1)))
       held.users = [...users].map(([id, count]) => ({ id, count }))
-    this.#deps.passOn(held)
+    passOn(held)
+  }
+
+  /** Runs every ten seconds; forgets a series that was quiet that long. */
+  const turn = (key: string, series: Series) => {
+    setTimer(() => {
+      if (all.get(key) !== series) return
+      series.full = 0
+      if (!series.held) {
+        all.delete(key)
+        return
+      }
+      if (hasRoom()) release(series)
+      turn(key, series)
+    }, windowMs)
+  }
+
+  const begin = (key: string, message: string) => {
+    const series: Series = { message, passed: 0, full: 0, users: new Map() }
+    // Evicts the oldest series and passes on its held event.
+    for (const [oldest, former] of all) {
+      if (all.size < maxKeys) break
+      release(former)
+      all.delete(oldest)
+    }
+    all.set(key, series)
+    turn(key, series)
+    return series
+  }
+
+  return {
+    knows: (message) => [...all.values()].some((series) => series.message === message),
+    add(event) {
+      const key = keyOf(event)
+      const series = all.get(key) ?? begin(key, event.message)
+      if (!series.held && series.passed < firstFew && hasRoom()) {
+        series.passed += 1
+        passOn(event)
+        return event.event_id
+      }
+      const user = read(event.user, 'id') as string | undefined
+      if (user && !series.users.has(user) && series.users.size >= maxUsers && series.full < maxFull && hasRoom()) {
+        series.full += 1
+        release(series)
+      }
+      const { users } = series
+      series.held ??= event
+      const { held } = series
+      if (held !== event) {
+        held.repeat = (held.repeat ?? 1) + 1
+        // A tag is kept only if all folded events share it.
+        for (const name of keysOf(held.tags)) if (held.tags![name] !== read(event.tags, name)) delete held.tags![name]
+      }
+      if (user && (users.has(user) || users.size < maxUsers)) users.set(user, (users.get(user) ?? 0) + 1)
+      if (held.repeat! >= maxRepeat) release(series)
+      return held.event_id
+    },
+    releaseAll(isEnd) {
+      for (const series of all.values()) if (isEnd || hasRoom()) release(series)
+    },
+  }
+}
+
+/** Folds equal errors of a loop into one event that counts them. */
+export function folding(): Integration {
+  return {
+    name: 'folding',
+    setup(runtime) {
+      runtime.fold = createFold
+    },
   }
 }
 

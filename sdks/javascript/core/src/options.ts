@@ -47,6 +47,11 @@ export interface Options {
    * up to eight levels deep. They may contain requests, responses and rows.
    */
   errorFields?: boolean | string[] | undefined
+  /**
+   * `false` sends no sessions. With a `release`, the crash-free rate of each release comes from them; without one none are
+   * sent.
+   */
+  sessions?: boolean | undefined
   /** Logs the SDK's activity to the console. */
   debug?: boolean | undefined
 }

@@ -12,7 +12,9 @@ export {
   setUser,
   withScope,
 } from './api.ts'
-export type { CaptureHint, Integration } from './client.ts'
+export { type CheckIn, captureCheckIn, type MonitorSchedule, withMonitor } from './check-ins.ts'
 export type { Breadcrumb, BugleEvent, Level, NewBreadcrumb, Scalar } from './event.ts'
+export { captureFeedback, type Feedback } from './feedback.ts'
 export type { Options } from './options.ts'
-export type { Facts, Scope } from './scope.ts'
+export type { CaptureHint, Integration } from './runtime.ts'
+export type { Attachment, Facts, Scope } from './scope.ts'

@@ -1,8 +1,9 @@
 import { IngestEvent } from '@bugle/protocol'
 import { Ajv } from 'ajv'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { reportMessage } from './api.ts'
 import type { BugleEvent } from './event.ts'
-import { Fold } from './fold.ts'
+import { createFold } from './fold.ts'
 import { retryAfterMs } from './queue.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import { TestClient } from './testing/client.ts'
@@ -75,7 +76,7 @@ describe('an event that waits', () => {
       vi.advanceTimersByTime(1000)
       test.runTimers()
       expect(await test.client.flush()).toBe(true)
-      expect(test.requests.map(({ body }) => JSON.parse(body).event_id)).toEqual([
+      expect(test.requests.map(({ body }) => JSON.parse(body as string).event_id)).toEqual([
         test.events[0]!.event_id,
         test.events[0]!.event_id,
       ])
@@ -210,7 +211,7 @@ describe('an event that waits', () => {
     const next = new TestClient({}, store)
     report(next, 8)
     await next.settle()
-    expect([next.requests.length, next.client.allowed]).toEqual([0, 0])
+    expect([next.requests.length, next.client.queue.allowed()]).toEqual([0, 0])
     vi.advanceTimersByTime(331_000)
     next.runTimers()
     await next.settle()
@@ -236,7 +237,7 @@ describe('an event that waits', () => {
     vi.advanceTimersByTime(1000)
     test.runTimers()
     await test.client.flush()
-    const times = test.requests.map(({ body }) => JSON.parse(body).sent_at as number)
+    const times = test.requests.map(({ body }) => JSON.parse(body as string).sent_at as number)
     expect(times).toHaveLength(2)
     for (const time of times) expect(Math.abs(time - Date.now())).toBeLessThan(60_000)
   })
@@ -246,7 +247,7 @@ describe('an event that waits', () => {
       beforeSend: (event) => ({ ...event, level: 'bad' as never, repeat: 7 }),
       release: 'r1',
     })
-    test.response = ({ body }) => ({ status: JSON.parse(body).level === 'bad' ? 400 : 202 })
+    test.response = ({ body }) => ({ status: JSON.parse(body as string).level === 'bad' ? 400 : 202 })
     const id = test.client.captureException(new TypeError('kept'))
     expect(await test.client.flush()).toBe(true)
     expect(test.events).toHaveLength(2)
@@ -327,7 +328,7 @@ describe('an event that waits', () => {
       report(test, 1)
       await test.settle()
       test.response = () => ({ status: 202 })
-      test.client.retry()
+      test.client.queue.retry()
       await test.settle()
       expect(test.requests).toHaveLength(requests)
       test.response = () => ({ status: 503 })
@@ -394,10 +395,10 @@ describe('an event that waits', () => {
     report(test, 4)
     const large = { extra: { text: Array.from({ length: 9 }, () => 'x'.repeat(8000)) } }
     test.client.captureException(new Error('large'), large)
-    for (let i = 0; i < 5; i += 1) test.client.captureMessage('looped')
+    for (let i = 0; i < 5; i += 1) reportMessage(test.client, 'looped')
     test.client.leave()
     await test.settle()
-    expect(test.requests.map(({ body, keepalive }) => `${JSON.parse(body).message} ${keepalive}`)).toEqual([
+    expect(test.requests.map(({ body, keepalive }) => `${JSON.parse(body as string).message} ${keepalive}`)).toEqual([
       'error 0 true',
       'error 1 true',
       'error 2 true',
@@ -407,7 +408,7 @@ describe('an event that waits', () => {
       'looped true',
       'looped true',
     ])
-    expect(JSON.parse(test.requests.at(-1)!.body).repeat).toBe(2)
+    expect(JSON.parse(test.requests.at(-1)!.body as string).repeat).toBe(2)
   })
 
   it('that is large does not take the way of those that outlive the page', async () => {
@@ -458,7 +459,7 @@ describe('a loop', () => {
 
   it('12,500 equal events are folded into ones that each stand for 10,000 at most', () => {
     const passedOn: BugleEvent[] = []
-    const fold = new Fold({ passOn: (event) => passedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
+    const fold = createFold({ passOn: (event) => passedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
     for (let i = 0; i < 12_500; i += 1) fold.add({ exception_type: 'Error', message: 'again' } as BugleEvent)
     fold.releaseAll()
     expect(passedOn.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 10_000, 2497])
@@ -466,7 +467,7 @@ describe('a loop', () => {
 
   it('is one of at most a hundred: the oldest releases its held event', () => {
     const passedOn: BugleEvent[] = []
-    const fold = new Fold({ passOn: (event) => passedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
+    const fold = createFold({ passOn: (event) => passedOn.push(event), hasRoom: () => true, setTimer: () => () => {} })
     const add = (message: string) => fold.add({ exception_type: 'Error', message } as BugleEvent)
     for (let i = 0; i < 5; i += 1) add('oldest')
     for (let i = 1; i < 100; i += 1) add(`other ${i}`)
@@ -543,7 +544,7 @@ describe('a loop', () => {
     for (let i = 0; i < 500; i += 1) test.client.captureException(error())
     test.runTimers()
     expect(test.requests).toHaveLength(4)
-    const kept = test.client.drain().map(({ body }) => JSON.parse(body))
+    const kept = test.client.drain().map(({ body }) => JSON.parse(body as string))
     expect(kept).toHaveLength(11)
     expect(kept.at(-1)).toMatchObject({ message: 'again', repeat: 501 })
     expect(kept.at(-1).client_drops).toEqual([{ reason: 'queue_full', count: 13 }])

@@ -1,5 +1,5 @@
-import type { Client, Integration } from './client.ts'
 import { patch, type Undo } from './patch.ts'
+import type { Client, Integration } from './runtime.ts'
 import { cleanUrl, toText } from './scrub.ts'
 
 type Begin = (method: unknown, url: unknown) => ((data: object) => void) | undefined

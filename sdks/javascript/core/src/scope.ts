@@ -1,10 +1,18 @@
-import { cleanBreadcrumb } from './breadcrumbs.ts'
 import { type Breadcrumb, type BugleEvent, type Level, levels, type NewBreadcrumb, type Scalar } from './event.ts'
 import { assignKnown, isScalar, keysOf, listOf, maxKeys, read, toPlain, toPlainObject } from './plain.ts'
 import { toText } from './scrub.ts'
 
 // A registered symbol: a program that loads this as ESM and as CommonJS still has one client.
 export const clientKey: unique symbol = Symbol.for('bugle.client')
+
+/** A file that belongs to an error. */
+export interface Attachment {
+  name: string
+  /** Text, or bytes; at most 900 kB. */
+  data: string | Uint8Array | ArrayBuffer
+  /** Defaults to `text/plain` for text, else `application/octet-stream`. */
+  contentType?: string | undefined
+}
 
 /** Facts, or a function evaluated when an event is built. */
 export type Facts = object | (() => object)
@@ -23,6 +31,7 @@ export class Scope {
   contexts: Readonly<Record<string, Facts | null>> = {}
   extra: Readonly<Record<string, unknown>> = {}
   breadcrumbs: readonly Breadcrumb[] = []
+  attachments: readonly Attachment[] = []
 
   /** Keeps the id only, which should be anonymous. Without an id, clears the user. */
   setUser(user: { id: string | number } | null): void {
@@ -61,15 +70,15 @@ export class Scope {
     this.fingerprint = given.length > 0 ? given.map((part) => toText(part, 200)) : undefined
   }
 
+  /** Adds a file to the errors of this scope. Each is sent beside its error. */
+  addAttachment(file: Attachment): void {
+    this.attachments = [...this.attachments, file].slice(-5)
+  }
+
   /** Adds a breadcrumb to this scope, with secrets removed as by the client's `addBreadcrumb`. */
   addBreadcrumb(breadcrumb: NewBreadcrumb): void {
     const holder = globalThis as unknown as Record<symbol, BreadcrumbTaker | undefined>
     holder[clientKey]?.addBreadcrumb(breadcrumb, this)
-  }
-
-  /** @internal */
-  keepBreadcrumb(breadcrumb: Breadcrumb, max: number): void {
-    this.breadcrumbs = [...this.breadcrumbs, breadcrumb].slice(-max)
   }
 
   /**
@@ -88,7 +97,6 @@ export class Scope {
     }
     event.contexts = { ...event.contexts, ...toPlainObject(contexts, scrubKeys) }
     event.extra = toPlainObject(this.extra, scrubKeys)
-    event.breadcrumbs = this.breadcrumbs.map((noted) => cleanBreadcrumb(noted, scrubKeys))
     assignKnown(event, this, ['user', 'level', 'fingerprint'])
   }
 }

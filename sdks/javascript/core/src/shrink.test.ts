@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { BugleEvent } from './event.ts'
-import { byteLength, maxBytes, toBody } from './shrink.ts'
+import { maxBytes, toBody } from './shrink.ts'
+import { byteLength } from './transport.ts'
 
 const text = (length: number) => 'x'.repeat(length)
 const crumbs = (count: number, length: number) =>

@@ -1,7 +1,12 @@
 import type { BugleEvent } from './event.ts'
+import type { Integration } from './runtime.ts'
+import { byteLength } from './transport.ts'
 
 /** Below the API's limit of 1,048,576 bytes, with room for additions by a proxy. */
 export const maxBytes = 1_040_000
+
+/** The limit never shrinks below this: a proxy that briefly refused everything must not silence later events. */
+const leastBytes = 16_384
 
 /**
  * Serializes an event to JSON of at most `limit` bytes. Reduces it in a fixed order (text beyond what the server keeps,
@@ -16,7 +21,7 @@ export function toBody(event: BugleEvent, limit: number = maxBytes): string {
   const small: BugleEvent = { ...event, shrunk: [event.shrunk ?? []].flat() }
   const sizeOf = (name: string) => JSON.stringify(event[name as 'extra']).length
   const largest = dispensable(event).sort((a, b) => sizeOf(b) - sizeOf(a))
-  for (const [name, shrink] of [...steps, ...largest.map(remove), cutTexts('frames', 2048)]) {
+  for (const [name, shrink] of [...steps(), ...largest.map(remove), cutTexts('frames', 2048)]) {
     if (!shrink(small)) continue
     if (!small.shrunk!.includes(name)) small.shrunk!.push(name)
     body = JSON.stringify(small)
@@ -44,7 +49,7 @@ const own = ['sdk', 'repeat', 'users', 'client_drops', 'shrunk']
 type Step = [name: string, shrink: (event: BugleEvent) => boolean]
 
 /** Steps in order; each returns whether it removed anything. A hook may have added anything anywhere. */
-const steps: Step[] = [
+const steps = (): Step[] => [
   // No loss: the server keeps no more of a text.
   cutTexts('texts', 65_536),
   ...['screenshot', 'source_context', 'extra'].map(remove),
@@ -87,13 +92,30 @@ function dispensable(event: BugleEvent): string[] {
 }
 
 /** Reduces an event that the server refuses to its minimal form: a hook of the host may have added anything. */
-export function toMinimal(event: BugleEvent): BugleEvent {
+function toMinimal(event: BugleEvent): string {
   const small = { ...event, shrunk: ['refused'] }
   for (const name of dispensable(small)) delete small[name as 'extra']
-  return small
+  return JSON.stringify(small)
 }
 
-/** Returns the UTF-8 length of a text. */
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
+/** Reduces events that are too large for the server or a proxy, instead of losing them. */
+export function shrinking(): Integration {
+  return {
+    name: 'shrinking',
+    setup(runtime) {
+      /** Size limit of an event; lowered when a proxy on the way refuses smaller ones. */
+      let most = maxBytes
+      runtime.shrink = {
+        toBody,
+        fit: (body) => (byteLength(body) > most ? toBody(JSON.parse(body), most) : body),
+        reduce(body, status) {
+          const event = JSON.parse(body)
+          const quarter = byteLength(body) >> 2
+          if (status === 413) most = Math.max(leastBytes, Math.min(most, quarter))
+          const smaller = status === 413 ? toBody(event, quarter) : toMinimal(event)
+          return smaller.length < body.length ? smaller : undefined
+        },
+      }
+    },
+  }
 }

@@ -1,10 +1,15 @@
 import { timeOfUuid } from './uuid.ts'
 
-/** An event waiting to be sent. */
+/** An event, or something else of a program, that waits to be sent. */
 export interface StoredEvent {
   id: string
-  /** JSON. */
+  /** JSON; base64 where `to` names a type. */
   body: string
+  /**
+   * Address below that of events, and the type of a body that is no JSON: `sessions`, or
+   * `attachments?name=… image/png`. Absent for an event.
+   */
+  to?: string | undefined
 }
 
 /**
@@ -38,4 +43,15 @@ const maxAgeMs = 30 * 86_400_000
 export function surplusOf(ids: string[], now: number = Date.now()): number {
   const oldest = timeOfUuid(now - maxAgeMs)
   return Math.max(ids.filter((id) => id <= oldest).length, ids.length - maxStored)
+}
+
+/** Writes an entry as text, for stores that keep text: an event is its body. */
+export function toEntry({ body, to }: StoredEvent): string {
+  return to ? `${to}\n${body}` : body
+}
+
+/** Reads an entry of a store. */
+export function fromEntry(id: string, text: string): StoredEvent {
+  const [, to, body] = /^([^{\n][^\n]*)\n(.*)$/s.exec(text) ?? []
+  return to ? { id, to, body: body! } : { id, body: text }
 }

@@ -2,8 +2,10 @@
 export interface IngestRequest {
   url: string
   token: string
-  /** JSON. */
-  body: string
+  /** JSON, or the bytes of an attachment. */
+  body: string | Uint8Array<ArrayBuffer>
+  /** Type of a body that is no JSON. */
+  type?: string | undefined
   /** Whether the page is being left, so that the request must outlive it. */
   keepalive: boolean
 }
@@ -25,10 +27,10 @@ export type Transport = (request: IngestRequest) => Promise<IngestResponse>
  * @param timeoutMs limit after which a request counts as failed
  */
 export function fetchTransport(fetch: typeof globalThis.fetch, timeoutMs = 15_000): Transport {
-  return async ({ url, token, body, keepalive }) => {
+  return async ({ url, token, body, type = 'application/json', keepalive }) => {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Service-Token': token },
+      headers: { 'Content-Type': type, 'X-Service-Token': token },
       body,
       keepalive,
       credentials: 'omit',
@@ -37,7 +39,11 @@ export function fetchTransport(fetch: typeof globalThis.fetch, timeoutMs = 15_00
     })
     const { status, redirected, url: location, headers } = response
     // A POST that is redirected arrives as a GET, whatever it is answered.
-    if (redirected && status !== 202) return { status: 302, location }
-    return { status, retryAfter: headers.get('Retry-After') }
+    return { status: redirected && status !== 202 ? 302 : status, location, retryAfter: headers.get('Retry-After') }
   }
+}
+
+/** Returns the UTF-8 length of a text. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
 }

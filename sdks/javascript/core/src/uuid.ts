@@ -1,5 +1,5 @@
+/** Milliseconds and the sequence within, as one number: twelve bits of it. */
 let last = 0
-let sequence = 0
 
 /**
  * Creates a UUIDv7 (RFC 9562): 48 bits of time, so that a retry meets the same partition on the server, a sequence
@@ -9,12 +9,9 @@ let sequence = 0
  * @example uuidv7() // '019ab3c0-1f2e-7c21-a4e8-0f6c1d2b3a49'
  */
 export function uuidv7(now: number = Date.now()): string {
-  sequence += 1
-  if (now > last || sequence > 0xfff) {
-    last = Math.max(now, last + 1)
-    sequence = Math.floor(Math.random() * 0x800)
-  }
-  return `${timeOfUuid(last)}-7${sequence.toString(16).padStart(3, '0')}-8${randomHex(3)}-${randomHex(12)}`
+  last = Math.max(now * 4096 + Math.floor(Math.random() * 2048), last + 1)
+  const sequence = (last % 4096).toString(16).padStart(3, '0')
+  return `${timeOfUuid(Math.floor(last / 4096))}-7${sequence}-8${randomHex(3)}-${randomHex(12)}`
 }
 
 /** Returns the first digits of a UUIDv7 for a time; UUIDs sort by them. */

@@ -15,8 +15,8 @@ BUGLE_TOKEN, BUGLE_ENDPOINT, BUGLE_APP_ID and BUGLE_API_TOKEN. With an API token
 const message = 'A test of Bugle'
 /** Statuses that end by themselves. */
 const passing: Record<number, string> = {
-  429: 'too many requests for this token',
-  503: 'the server is starting, busy or full',
+  429: ': too many requests for this token',
+  503: ': the server is starting, busy or full',
 }
 /** A busy server has an event for seconds before it can be read. */
 const attempts = 150
@@ -82,10 +82,10 @@ async function send(url: string, { token, appId }: Settings): Promise<string | u
     }
     const location = response.headers.get('Location') ?? undefined
     const said = read(body, 'message')
-    console.error(passing[status] ? `${url} answered ${status}: ${passing[status]}` : adviceFor(url, status, location))
+    console.error(`${url} answered ${status}${passing[status] ?? adviceFor(url, status, location)}`)
     if (typeof said === 'string') console.error(said)
   } catch (error) {
-    console.error(adviceFor(url, 0))
+    console.error(`${url} answered nothing${adviceFor(url, 0)}`)
     console.error(String(read(error, 'cause') ?? error))
   }
   return undefined

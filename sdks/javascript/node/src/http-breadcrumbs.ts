@@ -11,7 +11,7 @@ export const httpBreadcrumbs: Integration = {
     const start = ({ request }: HttpMessage | UndiciMessage) => began.set(request, Date.now())
     const note = (request: HttpMessage['request'] | UndiciMessage['request'], origin: string, data: object) => {
       const url = cleanUrl(origin + request.path)
-      if (url.endsWith(own.pathname) && url.includes(own.host)) return
+      if (url.includes(own.host) && new URL(url).pathname.startsWith(own.pathname)) return
       const duration_ms = Date.now() - (began.get(request) ?? Number.NaN)
       client.addBreadcrumb({
         category: 'http',

@@ -2,10 +2,30 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, consoleBreadcrumbs, numberOr, type Options, Scope, type ScopeCarrier, start } from '@bugle/core'
+import {
+  advice,
+  attachments,
+  breadcrumbs,
+  type Client,
+  createClient as connect,
+  consoleBreadcrumbs,
+  debugIds,
+  details,
+  filters,
+  folding,
+  type Integration,
+  numberOr,
+  type Options,
+  Scope,
+  type ScopeCarrier,
+  shrinking,
+  start,
+  storing,
+} from '@bugle/core'
 import { nodeContexts, withDetected } from './contexts.ts'
 import { httpBreadcrumbs } from './http-breadcrumbs.ts'
 import { programEnd, setReferencedTimer, uncaughtErrors } from './process-errors.ts'
+import { sessions } from './sessions.ts'
 import { sourceLines } from './source-lines.ts'
 import { directoryStore } from './store.ts'
 import { threads } from './threads.ts'
@@ -22,6 +42,8 @@ export interface NodeOptions extends Options {
   exitTimeoutMs?: number | undefined
   /** `false` sends no source lines around frames. */
   sourceLines?: boolean | undefined
+  /** Additional integrations, such as `localVariables` of `@bugle/node/local-variables`. */
+  integrations?: Integration[] | undefined
 }
 
 /**
@@ -39,21 +61,31 @@ export function init(options: NodeOptions): void {
 function createClient(options: NodeOptions): Client {
   const directory = options.storeDirectory ?? defaultDirectory(options)
   const store = directory === false ? undefined : directoryStore(directory)
-  return new Client(options, {
+  return connect(options, {
     platform: 'node',
     sdk: { name: '@bugle/node', version },
     transport: nodeTransport(options.endpoint),
     scopes: asyncScopes(),
-    store,
+    storing: store && storing(store),
     contexts: nodeContexts(options),
     enrich: options.sourceLines === false ? undefined : sourceLines(),
     integrations: [
+      breadcrumbs(),
+      details(),
+      debugIds(),
+      filters(),
+      folding(),
+      shrinking(),
+      attachments(),
+      advice(),
+      sessions,
       uncaughtErrors,
       threads,
       // Not a number would mean waiting forever.
       programEnd(store, numberOr(options.exitTimeoutMs, 2000)),
       consoleBreadcrumbs,
       httpBreadcrumbs,
+      ...(options.integrations ?? []),
     ],
     setTimer(run, ms) {
       const timer = setTimeout(run, ms)

@@ -1,4 +1,4 @@
-import { type Client, type Integration, patch, read, type Undo } from '@bugle/core'
+import { type Client, type Integration, patch, read, type StoredEvent, type Undo } from '@bugle/core'
 import { sendNow } from './send-on-exit.ts'
 import type { DirectoryStore } from './store.ts'
 
@@ -88,21 +88,22 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
     install(client) {
       const onBeforeExit = () => {
         // During a pause that the server asked for, waiting would be in vain.
-        if (hasWaited || client.drain().length === 0 || client.allowed === 0) return
+        if (hasWaited || !client.drain().some(isUrgent) || client.queue.allowed() === 0) return
         hasWaited = true
         void client.flush(timeoutMs)
       }
       let hasWaited = false
       const onExit = () => {
         // Without the queue's own fields: a worker cannot receive a promise.
-        const unsent = client.drain().map(({ id, body }) => ({ id, body }))
+        const unsent = client.drain().map(({ id, body, to }) => ({ id, body, to }))
         if (unsent.length === 0) return
         for (const event of unsent) client.guard(() => store?.putNow(event))
-        if (hasWaited || client.allowed === 0) return
-        const { url, allowed, options } = client
+        const allowed = client.queue.allowed()
+        if (hasWaited || allowed === 0 || !unsent.some(isUrgent)) return
+        const { url, options } = client
         const sent = client.guard(() => sendNow({ url, token: options.token, events: unsent, allowed, timeoutMs }))
         for (const id of sent?.accepted ?? []) client.guard(() => store?.removeNow(id))
-        if (sent?.retryAfter) client.pause(sent.retryAfter)
+        if (sent?.retryAfter) client.queue.pause(sent.retryAfter)
       }
       // Deno ends silently after an uncaught error.
       const onUncaught = () => {
@@ -111,6 +112,11 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
       return watch({ beforeExit: onBeforeExit, exit: onExit, uncaughtExceptionMonitor: onUncaught })
     },
   }
+}
+
+/** Whether the end of the program may wait for it: a session goes with an error, or with the next start. */
+function isUrgent({ to }: StoredEvent): boolean {
+  return to !== 'sessions'
 }
 
 /** Sets a timer that keeps the program alive until it is cancelled. */

@@ -59,12 +59,13 @@ it('inherits the outer scope, and does not change it', () => {
   outer.setTag('plan', 'team')
   outer.setContext('shop', { open: true })
   outer.setExtra('cart', 1)
-  outer.keepBreadcrumb({ category: 'a', message: 'b', ts: 1 }, 50)
+  outer.breadcrumbs = [{ category: 'a', message: 'b', ts: 1 }]
   Object.assign(outer, { level: 'warning', fingerprint: ['x'] })
   const before = { ...outer }
   const scope = requestScope(() => ({}), {})!
   expect({ ...scope }).toEqual({
     ...before,
+    session: { status: 'exited' },
     contexts: { ...before.contexts, request: expect.any(Function), trace: expect.any(Function) },
   })
   scope.setTag('order', 7)

@@ -1,4 +1,5 @@
 import { cleanUrl, getClient, read, Scope } from '@bugle/core'
+import { countRequest, type RequestSession } from './sessions.ts'
 import { traceContext } from './trace.ts'
 
 /**
@@ -25,13 +26,16 @@ interface RequestFacts {
  */
 export function requestScope(context: () => object, request: unknown): Scope | undefined {
   const client = getClient()
-  return client && new RequestScope(client.scopes.current(), context, request)
+  return client && new RequestScope(client.scopes.current(), context, request, countRequest(client))
 }
 
 /** Copies field by field: `Object.assign` takes longer than everything else here. */
 class RequestScope extends Scope {
-  constructor(outer: Scope, context: () => object, request: unknown) {
+  session: RequestSession
+
+  constructor(outer: Scope, context: () => object, request: unknown, session: RequestSession) {
     super()
+    this.session = session
     this.user = outer.user
     this.level = outer.level
     this.fingerprint = outer.fingerprint
@@ -43,6 +47,7 @@ class RequestScope extends Scope {
     }
     this.extra = outer.extra
     this.breadcrumbs = outer.breadcrumbs
+    this.attachments = outer.attachments
   }
 }
 

@@ -50,23 +50,37 @@ export function sendNow({ timeoutMs, ...given }: LastEvents): LastResponses {
  * is left belongs to the next start.
  */
 const workerCode = `
-const { workerData: { url, token, events, allowed, timeoutMs, signal, port } } = require('node:worker_threads')
+const { workerData: { url, token, events: given, allowed, timeoutMs, signal, port } } = require('node:worker_threads')
+const isFile = ({ to }) => to?.includes(' ')
+// A file follows its event.
+let events = given.filter((one) => !isFile(one))
+const files = given.filter(isFile)
 const headers = { 'Content-Type': 'application/json', 'X-Service-Token': token }
 let next = 0
 const sendOthers = async () => {
   while (next < events.length) {
-    const { id, body } = events[next++]
-    const request = { method: 'POST', headers, body: body.slice(0, -1) + ',"sent_at":' + Date.now() + '}' }
-    const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
+    const { id, body, to = '' } = events[next++]
+    const [path, type] = to.split(' ')
+    const request = type
+      ? { headers: { ...headers, 'Content-Type': type }, body: Buffer.from(body, 'base64') }
+      : { headers, body: body.slice(0, -1) + ',"sent_at":' + Date.now() + '}' }
+    const response = await fetch(path ? url + '/' + path : url, { method: 'POST', ...request, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
     if (response.status === 202) port.postMessage({ id })
-    else if (response.status !== 400 && response.status !== 413) {
-      next = events.length
+    else if (response.status !== 400 && response.status !== 413 && !(path && response.status === 404)) {
+      giveUp()
       port.postMessage({ retryAfter: response.headers.get('Retry-After') ?? undefined })
     }
   }
 }
-const giveUp = () => { next = events.length }
-Promise.all(Array.from({ length: allowed }, () => sendOthers().catch(giveUp))).then(() => {
+let hasFailed = false
+const giveUp = () => { hasFailed = true; next = events.length }
+const all = () => Promise.all(Array.from({ length: allowed }, () => sendOthers().catch(giveUp)))
+all().then(() => {
+  if (hasFailed) return
+  events = files
+  next = 0
+  return all()
+}).then(() => {
   Atomics.store(signal, 0, 1)
   Atomics.notify(signal, 0)
 })

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type EventStore, type StoredEvent, surplusOf, timeOfUuid } from '@bugle/core'
+import { type EventStore, fromEntry, type StoredEvent, surplusOf, timeOfUuid, toEntry } from '@bugle/core'
 
 /** Most bytes read into memory at a start; the rest waits for the next start. */
 const maxBytes = 10_000_000
@@ -34,22 +34,23 @@ export function directoryStore(directory: string): DirectoryStore {
       for (const { file, id } of left) {
         const body = await takeOver(file, id, fileOf(id))
         bytes += body?.length ?? 0
-        if (body !== undefined) events.push({ id, body })
+        if (body !== undefined) events.push(fromEntry(id, body))
         if (bytes > maxBytes) break
       }
       return events
     },
-    async put({ id, body }) {
+    async put(event) {
       open(directory)
+      const { id } = event
       // Renamed when complete: a crash leaves a partial file that is never read.
       const half = `${fileOf(id)}.part`
-      await writeFile(half, body, { mode: 0o600 })
+      await writeFile(half, toEntry(event), { mode: 0o600 })
       await rename(half, fileOf(id))
     },
     remove: (id) => rm(fileOf(id), { force: true }),
-    putNow({ id, body }) {
+    putNow(event) {
       open(directory)
-      writeFileSync(fileOf(id), body, { mode: 0o600 })
+      writeFileSync(fileOf(event.id), toEntry(event), { mode: 0o600 })
     },
     removeNow: (id) => rmSync(fileOf(id), { force: true }),
     // Written before this returns: the program may be ending.

@@ -12,13 +12,13 @@ const timeoutMs = 15_000
 export function nodeTransport(endpoint: string): Transport {
   const { Agent, request } = new URL(endpoint).protocol === 'https:' ? https : http
   const agent = new Agent({ keepAlive: true })
-  return ({ url, token, body }) =>
+  return ({ url, token, body, type = 'application/json' }) =>
     new Promise<IngestResponse>((resolve, reject) => {
       const sent = request(url, {
         method: 'POST',
         agent,
         headers: {
-          'Content-Type': 'application/json',
+          'Content-Type': type,
           'Content-Length': Buffer.byteLength(body),
           'X-Service-Token': token,
         },

@@ -1,4 +1,4 @@
-import { Client, nestedScopes, Scope } from '@bugle/core'
+import { createClient, debugIds, nestedScopes, reportMessage, Scope } from '@bugle/core'
 import { expect, it, vi } from 'vitest'
 import { bugleDebugId } from './metro.ts'
 import { withBugle } from './plugin.ts'
@@ -58,7 +58,7 @@ it('leaves a bundle without an id as it is', () => {
 
 function debugMetaOf(): unknown {
   let seen: unknown
-  const client = new Client(
+  const client = createClient(
     {
       token: 'x',
       endpoint: 'http://bugle.test',
@@ -74,9 +74,10 @@ function debugMetaOf(): unknown {
       transport: async () => ({ status: 202 }),
       scopes: nestedScopes(new Scope()),
       contexts: () => ({}),
-      integrations: [],
+      setTimer: () => () => {},
+      integrations: [debugIds()],
     },
   )
-  client.captureMessage('look')
+  reportMessage(client, 'look')
   return seen
 }

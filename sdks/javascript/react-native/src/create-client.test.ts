@@ -1,3 +1,4 @@
+import { reportMessage } from '@bugle/core'
 import { IngestEvent } from '@bugle/protocol'
 import { Ajv } from 'ajv'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -173,12 +174,12 @@ it('stores events it cannot send, and sends them at the next start', async () =>
 it('records app states, releases held events on leaving, and removes its hooks', async () => {
   const others = listenerCount()
   const client = device.client()
-  for (let i = 0; i < 9; i += 1) client.captureMessage('again')
+  for (let i = 0; i < 9; i += 1) reportMessage(client, 'again')
   setAppState('', 'memoryWarning')
   setAppState('background')
   await device.pass()
   expect(device.sent.map(({ repeat = 1 }) => repeat)).toEqual([1, 1, 1, 6])
-  client.captureMessage('other')
+  reportMessage(client, 'other')
   await client.close()
   expect(device.sent.at(-1)!.breadcrumbs).toMatchObject([
     { category: 'app', message: 'memory warning' },
@@ -201,4 +202,11 @@ it('gives up a request without a response', async () => {
   expect(refusal).not.toHaveBeenCalled()
   await device.pass(1)
   expect(refusal).toHaveBeenCalledWith(new Error('given up'))
+})
+
+it('leaves no timer after close, which would keep a test runner waiting', async () => {
+  const client = device.client({ release: 'com.example.app@1.0.0' })
+  for (let i = 0; i < 5; i += 1) client.captureException(new Error('again'))
+  await client.close()
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,12 +1,22 @@
 import {
+  advice,
+  attachments,
   type BugleEvent,
-  Client,
+  breadcrumbs,
+  type Client,
+  createClient as connect,
   consoleBreadcrumbs,
+  debugIds,
+  details,
+  filters,
+  folding,
   type Integration,
   nestedScopes,
   type Options,
   read,
   Scope,
+  shrinking,
+  storing,
 } from '@bugle/core'
 import { appState } from './app-state.ts'
 import { saveWith } from './before-exit.ts'
@@ -18,6 +28,7 @@ import { rejections } from './rejections.ts'
 import { requests } from './requests.ts'
 import { forgetScreen } from './screens.ts'
 import { screenshots, type TakeScreenshot } from './screenshots.ts'
+import { sessions } from './sessions.ts'
 import { type KeyValueStorage, keyValueStore } from './store.ts'
 import { nativeTransport } from './transport.ts'
 import { version } from './version.ts'
@@ -52,26 +63,56 @@ export function createClient(given: Options & ReactNativeOptions, native: Native
   const { storage, screenshot, exitTimeoutMs = 2000, without, integrations = [] } = given
   const options = { ...given, ...detected(given, modules, native.Platform.OS) }
   const all = [
+    breadcrumbs(),
+    details(),
+    debugIds(),
+    filters(),
+    folding(),
+    shrinking(),
+    attachments(),
+    advice(),
     globalErrors,
     rejections(modules.tracking),
     consoleBreadcrumbs,
     requests,
+    // Before the app state, which sends everything when the app goes to the background.
+    sessions(native),
     appState(native),
     ...integrations,
   ]
   forgetScreen()
+  /** Cancels what has not run yet: a timer keeps a test of the app alive. */
+  const timers = new Set<() => void>()
   const store = read(storage, 'getItem') ? keyValueStore(storage!, options.appId) : undefined
-  const client = new Client(options, {
+  const client = connect(options, {
     platform: platformOf(native.Platform.OS),
     sdk: { name: '@bugle/react-native', version },
     // Bound before anyone wraps it: the SDK's own requests leave no breadcrumbs.
     transport: nativeTransport(fetch.bind(globalThis)),
     scopes: nestedScopes(new Scope()),
-    store,
+    setTimer(run, ms) {
+      const cancel = () => {
+        timers.delete(cancel)
+        clearTimeout(timer)
+      }
+      const timer = setTimeout(() => {
+        timers.delete(cancel)
+        run()
+      }, ms)
+      timers.add(cancel)
+      return cancel
+    },
+    storing: store && storing(store),
     contexts: nativeContexts(options, native, modules),
     enrich: typeof screenshot === 'function' ? screenshots(screenshot, native) : undefined,
     integrations: all.filter(({ name }) => !without?.includes(name)),
   })
+  const { close } = client
+  client.close = async (timeoutMs) => {
+    const isSent = await close(timeoutMs)
+    for (const cancel of timers) cancel()
+    return isSent
+  }
   saveWith(client, () => {
     const sent = client.flush(exitTimeoutMs)
     return store === undefined ? sent : Promise.race([store.written(), sent])

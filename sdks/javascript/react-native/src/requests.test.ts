@@ -1,4 +1,5 @@
 import type { Client } from '@bugle/core'
+import { reportMessage } from '@bugle/core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Device } from './testing/device.ts'
 
@@ -39,7 +40,7 @@ beforeEach(() => {
 afterEach(() => device.unplug())
 
 const seen = async () => {
-  client.captureMessage('look')
+  reportMessage(client, 'look')
   await client.close()
   return device.sent.at(-1)?.breadcrumbs?.map(({ category, message, data }) => ({ category, message, ...data }))
 }
@@ -67,7 +68,7 @@ it('leaves a failure that is no error as it is', async () => {
 })
 
 it('does not note its own', async () => {
-  client.captureMessage('first')
+  reportMessage(client, 'first')
   await client.flush()
   expect(await seen()).toBeUndefined()
 })

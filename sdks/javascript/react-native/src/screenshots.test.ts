@@ -1,3 +1,4 @@
+import { reportMessage } from '@bugle/core'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -43,7 +44,7 @@ it('adds a picture to an error, taken while every mask is covered', async () => 
   const client = device.client({ screenshot })
   client.captureException(new TypeError('no price'))
   client.captureException(new TypeError('right after it'))
-  client.captureMessage('no error')
+  reportMessage(client, 'no error')
   // Two frames, after which the cover is on the screen.
   await device.pass(31)
   expect([seen, mask.state.isCovered]).toEqual([[], true])

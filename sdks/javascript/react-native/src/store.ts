@@ -1,4 +1,4 @@
-import { type EventStore, surplusOf } from '@bugle/core'
+import { type EventStore, fromEntry, type StoredEvent, surplusOf, toEntry } from '@bugle/core'
 
 /** The shape of AsyncStorage. */
 export interface KeyValueStorage {
@@ -35,14 +35,15 @@ export function keyValueStore(storage: KeyValueStorage, appId: string): NativeSt
       for (const id of ids.slice(0, maxRead)) {
         const body = await storage.getItem(prefix + id)
         // An app that ended while writing, or a full disk, leaves a partial event.
-        if (body && isEvent(body, id)) events.push({ id, body })
+        const event = body && fromEntry(id, body)
+        if (event && isWhole(event)) events.push(event)
         else await storage.removeItem(prefix + id)
       }
       return events
     },
-    put({ id, body }) {
+    put(event) {
       // Started at once, and always a promise: a custom storage may throw, or return none.
-      const write = (async () => storage.setItem(prefix + id, body))()
+      const write = (async () => storage.setItem(prefix + event.id, toEntry(event)))()
       const forget = () => void writing.delete(write)
       writing.add(write)
       write.then(forget, forget)
@@ -54,9 +55,9 @@ export function keyValueStore(storage: KeyValueStorage, appId: string): NativeSt
   }
 }
 
-function isEvent(body: string, id: string): boolean {
+function isWhole({ id, to, body }: StoredEvent): boolean {
   try {
-    return JSON.parse(body).event_id === id
+    return to?.includes(' ') || (to ? JSON.parse(body) : JSON.parse(body).event_id === id)
   } catch {
     return false
   }

@@ -5,13 +5,13 @@ import type { Transport } from '@bugle/core'
  * `AbortSignal.timeout`, and requests on Android have no limit.
  */
 export function nativeTransport(fetch: typeof globalThis.fetch, timeoutMs = 15_000): Transport {
-  return async ({ url, token, body }) => {
+  return async ({ url, token, body, type = 'application/json' }) => {
     const controller = new AbortController()
     const timer = setTimeout(() => controller.abort(), timeoutMs)
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Service-Token': token },
+        headers: { 'Content-Type': type, 'X-Service-Token': token },
         body,
         credentials: 'omit',
         signal: controller.signal,

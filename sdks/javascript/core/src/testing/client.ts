@@ -1,9 +1,21 @@
-import { Client } from '../client.ts'
+import { advice } from '../advice.ts'
+import { attachments } from '../attachments.ts'
+import { breadcrumbs } from '../breadcrumbs.ts'
+import { createClient } from '../client.ts'
+import { debugIds } from '../debug-meta.ts'
+import { details } from '../details.ts'
 import type { BugleEvent } from '../event.ts'
+import { filters } from '../filters.ts'
+import { folding } from '../fold.ts'
 import type { Options } from '../options.ts'
+import type { Client, Integration } from '../runtime.ts'
 import { nestedScopes, Scope } from '../scope.ts'
+import { shrinking } from '../shrink.ts'
 import type { EventStore } from '../store.ts'
+import { storing } from '../storing.ts'
 import type { IngestRequest, IngestResponse } from '../transport.ts'
+
+const everything = [breadcrumbs(), details(), debugIds(), folding(), filters(), shrinking(), attachments(), advice()]
 
 /** A client whose network and timers the test controls. */
 export class TestClient {
@@ -13,8 +25,13 @@ export class TestClient {
   response: (request: IngestRequest) => IngestResponse | Promise<IngestResponse> = () => ({ status: 202 })
   #timers: { run: () => void; ms: number }[] = []
 
-  constructor(options: Partial<Options> = {}, store?: EventStore, scopes = nestedScopes(new Scope())) {
-    this.client = new Client(
+  constructor(
+    options: Partial<Options> = {},
+    store?: EventStore,
+    scopes = nestedScopes(new Scope()),
+    integrations: Integration[] = everything,
+  ) {
+    this.client = createClient(
       { token: 'bgl_live_x', endpoint: 'http://bugle.test', appId: 'com.example', ...options },
       {
         platform: 'node',
@@ -24,9 +41,9 @@ export class TestClient {
           return this.response(request)
         },
         scopes,
-        store,
+        storing: store && storing(store),
         contexts: () => ({ os: { name: 'Test' } }),
-        integrations: [],
+        integrations,
         setTimer: (run, ms) => {
           const timer = { run, ms }
           this.#timers.push(timer)
@@ -42,7 +59,13 @@ export class TestClient {
 
   /** Every event sent so far, as on the wire. */
   get events(): BugleEvent[] {
-    return this.requests.map(({ body }) => JSON.parse(body) as BugleEvent)
+    return this.bodiesTo('') as BugleEvent[]
+  }
+
+  /** Every JSON body sent so far to an address below that of events. */
+  bodiesTo(path: string): unknown[] {
+    const url = `http://bugle.test/ingest${path && `/${path}`}`
+    return this.requests.filter((request) => request.url === url).map(({ body }) => JSON.parse(body as string))
   }
 
   /** Delays of all timers so far. */

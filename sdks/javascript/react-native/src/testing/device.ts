@@ -13,6 +13,8 @@ type Tracking = { onUnhandled: (id: number, reason: unknown) => void }
  */
 export class Device {
   readonly sent: BugleEvent[] = []
+  /** Bodies of requests for something else than events. */
+  readonly others: unknown[] = []
   readonly seenByFormer: unknown[] = []
   readonly stored = new Map<string, string>()
   /** Status of network responses; 0 means no response. */
@@ -37,9 +39,9 @@ export class Device {
       },
       getRuntimeProperties: () => ({ 'OSS Release Version': 'for RN 0.81', 'Bytecode Version': 96 }),
     },
-    fetch: async (_: unknown, { body }: { body: string }) => {
+    fetch: async (url: string, { body }: { body: string }) => {
       if (this.status === 0) throw new TypeError('Network request failed')
-      if (this.status === 202) this.sent.push(JSON.parse(body))
+      if (this.status === 202) (url.endsWith('/ingest') ? this.sent : this.others).push(JSON.parse(body))
       return { status: this.status, headers: new Headers() }
     },
     __DEV__: false,

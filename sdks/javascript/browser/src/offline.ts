@@ -1,12 +1,24 @@
-import { type EventStore, type StoredEvent, surplusOf } from '@bugle/core'
+import { type EventStore, type Integration, listen, type StoredEvent, storing, surplusOf } from '@bugle/core'
 
 const table = 'events'
+
+/** Keeps unsent events for the next visit, and sends them as soon as the network returns. */
+export function offline(): Integration {
+  return {
+    name: 'offline',
+    setup(runtime, { appId }) {
+      if (typeof indexedDB !== 'undefined') runtime.storing = storing(indexedDbStore(appId))
+    },
+    // Without waiting for the end of the back-off.
+    install: (client) => listen(window, 'online', () => client.guard(client.queue.retry)),
+  }
+}
 
 /**
  * Stores events in IndexedDB, one database per app of the origin. Where storage is forbidden, every call rejects and
  * the queue carries on.
  */
-export function indexedDbStore(appId: string): EventStore {
+function indexedDbStore(appId: string): EventStore {
   let opened: Promise<IDBDatabase> | undefined
   const open = () => {
     if (opened === undefined) {

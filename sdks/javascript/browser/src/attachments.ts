@@ -1,0 +1,2 @@
+/** Files with errors: `init({ …, integrations: [attachments()] })`. */
+export { attachments } from '@bugle/core'
