@@ -33,6 +33,7 @@ export const usage = `Usage: npm run bench -- [options]
   --preload N           events under the reading rows (1000000; 0 with --quick)
   --seed N --projects N --connections N
   --postmaster PID      with DATABASE_URL on this machine: whose CPU time is the database's
+  --clients instead: what a breadcrumb and the start of the Node SDK cost
   --middleware [NAME …] instead: the effect of the Node SDK on requests without errors (express, fastify, koa, hono)
     --node 22|24|PATH   on this Node; --flag=FLAG: its flags; --sets N: sets of processes (12)`
 

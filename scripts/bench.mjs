@@ -1,8 +1,9 @@
 // Usage: npm run bench [-- --quick | --save | --five-million | --middleware [--node 22 | 24 | PATH] [--flag=FLAG] |
-// --php [--sentry=AUTOLOAD.PHP] | --dart | --symbols | --calm [--quick] | --help]
+// --clients | --php [--sentry=AUTOLOAD.PHP] | --dart | --symbols | --calm [--quick] | --help]
 //
 // Measures the cost of an event: see bench/options.ts for all options, docs/benchmarks.md for the last full result.
-// --middleware measures the Node SDK's effect on requests without an error; see docs/sdk-node.md. --php prints the cost
+// --middleware measures the Node SDK's effect on requests without an error; see docs/sdk-node.md. --clients measures its
+// breadcrumbs and its start. --php prints the cost
 // of the PHP SDK, and of Sentry's beside it; see docs/sdk-php.md. --dart prints the cost of the Dart SDK. --symbols
 // measures source maps: lookup, memory, and a map that comes late. --calm measures what few events take, and none. --alerts
 // measures what alert rules cost.
@@ -17,6 +18,13 @@ if (first === '--middleware') {
   await buildSdksIfChanged()
   const script = fileURLToPath(new URL('../sdks/javascript/node/bench/middleware-cost.mjs', import.meta.url))
   process.exit(run(process.execPath, [script, ...others.map(toNode)]))
+}
+if (first === '--clients') {
+  const { buildSdksIfChanged } = await import('./build-sdks.mjs')
+  await buildSdksIfChanged()
+  process.exit(
+    run(process.execPath, [fileURLToPath(new URL('../sdks/javascript/node/bench/client-cost.mjs', import.meta.url))]),
+  )
 }
 if (first === '--php') {
   const script = fileURLToPath(new URL('../sdks/php/core/bench/main.mjs', import.meta.url))

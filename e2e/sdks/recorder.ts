@@ -22,6 +22,8 @@ export async function openRecorder(): Promise<Recorder> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks)
+    // Sessions and the like are no events.
+    if (!request.url?.endsWith('/ingest')) return void response.writeHead(202, headers).end()
     const isPacked = request.headers['content-encoding'] === 'gzip'
     const event = JSON.parse((isPacked ? gunzipSync(body) : body).toString()) as BugleEvent
     const path = (request.url ?? '').replace(/\/ingest$/, '')

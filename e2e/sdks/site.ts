@@ -47,7 +47,7 @@ export async function serveSite(directory: string): Promise<Site> {
   const site = { url: '', relayTo: '', close: () => void server.close() }
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site')
-    if (pathname === '/relay/ingest') return void relay(request, response, site.relayTo)
+    if (pathname.startsWith('/relay/ingest')) return void relay(request, response, site.relayTo)
     const file = pathname === '/' ? '/index.html' : pathname
     const body = filled[file]?.(searchParams, files.get(file) ?? '') ?? files.get(file)
     if (body === undefined) return void response.writeHead(404).end()

@@ -64,6 +64,22 @@ describe('a monitored job', () => {
     expect(others).toEqual([])
   })
 
+  it('reports its end after its start, however short it is', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    test.response = async () => {
+      await answered
+      return { status: 202 }
+    }
+    withMonitor('nightly', () => 7)
+    await test.settle()
+    expect(test.bodiesTo('check-ins')).toMatchObject([{ status: 'in_progress' }])
+    answer()
+    expect((await sentTo('check-ins')).map(({ status }) => status)).toEqual(['in_progress', 'ok'])
+  })
+
   it.each<[string, () => unknown]>([
     [
       'throws',
@@ -122,12 +138,23 @@ describe('feedback', () => {
       eventId: other,
       url: 'https://me:pw@shop.example.com/cart?token=hidden#top',
     })
-    const sent = await sentTo('feedback')
+    const sent = (await sentTo('feedback')).sort((a, b) => (`${a.id}` < `${b.id}` ? -1 : 1))
     expect(sent.map(({ event_id }) => event_id)).toEqual([undefined, id, undefined, other])
     expect(sent.map(({ screenshot }) => screenshot)).toEqual([undefined, '/9j/', undefined, undefined])
     expect(sent[1]).toMatchObject({ message: 'It broke', name: 'Ann', email: 'ann@example.com' })
     expect(sent[3]!.url).toBe('https://shop.example.com/cart')
     expect(new Set(sent.map((one) => one.id)).size).toBe(4)
+  })
+
+  it('with a screenshot follows its event, which the server must have', async () => {
+    test.response = ({ url }) => ({ status: url.endsWith('/ingest') ? 503 : 202 })
+    captureException(new Error('x'))
+    captureFeedback({ message: 'It broke', screenshot: '/9j/' })
+    await test.settle()
+    expect(test.bodiesTo('feedback')).toEqual([])
+    test.response = () => ({ status: 202 })
+    test.client.queue.retry()
+    expect(await sentTo('feedback')).toHaveLength(1)
   })
 
   it('needs a message, and is cut to what the server takes', async () => {

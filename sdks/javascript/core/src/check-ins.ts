@@ -42,7 +42,8 @@ export function captureCheckIn(checkIn: CheckIn, schedule?: MonitorSchedule | st
     const id = checkIn.checkInId ?? uuidv7()
     const given = typeof schedule === 'string' ? { schedule } : schedule
     const { environment } = client.options
-    client.submit('check-ins', {
+    const isEnd = checkIn.checkInId !== undefined
+    const fields = {
       monitor: toText(checkIn.monitor, 50),
       status: checkIn.status,
       check_in_id: id,
@@ -56,7 +57,9 @@ export function captureCheckIn(checkIn: CheckIn, schedule?: MonitorSchedule | st
         failure_threshold: given.failureThreshold,
         recovery_threshold: given.recoveryThreshold,
       }),
-    })
+    }
+    if (isEnd) client.submit(`check-ins?after=${id}`, fields)
+    else client.submit('check-ins', fields, id)
     return id
   })
 }

@@ -203,9 +203,9 @@ export function createClient(options: Options, runtime: Runtime): Client {
     addBreadcrumb(given, scope = scopes.current()) {
       guard(() => alone(() => runtime.noteBreadcrumb?.(given, scope, guard)))
     },
-    submit(to, fields) {
+    submit(to, fields, id = uuidv7()) {
       const body = typeof fields === 'string' ? fields : JSON.stringify({ app_id: appId, ...fields })
-      if (!isClosed) queue.add({ id: uuidv7(), to, body }, isEnding)
+      if (!isClosed) queue.add({ id, to, body }, isEnding)
     },
     flush,
     close(timeoutMs) {

@@ -30,15 +30,16 @@ export function captureFeedback(feedback: Feedback): string | undefined {
     if (!message) return undefined
     const id = uuidv7()
     const event_id = feedback.eventId === undefined ? client.lastEventId : (feedback.eventId ?? undefined)
-    client.submit('feedback', {
+    const screenshot = event_id && feedback.screenshot
+    // A screenshot is a file of the event, and follows it.
+    client.submit(screenshot ? `feedback?event_id=${event_id}` : 'feedback', {
       id,
       message,
       event_id,
       name: textOf(feedback.name, 200),
       email: textOf(feedback.email, 254),
       url: feedback.url && cleanUrl(toText(feedback.url, 2000)),
-      // The server keeps it as a file of the event.
-      screenshot: event_id && feedback.screenshot,
+      screenshot,
     })
     return id
   })

@@ -22,7 +22,7 @@ interface Waiting extends StoredEvent {
   /** Size of its request in flight. */
   sending: number
   stored: Promise<unknown> | undefined
-  /** Id of the event that goes first. */
+  /** Id of the entry that goes first. */
   after: string | undefined
 }
 
@@ -75,7 +75,7 @@ export function createQueue(deps: QueueDeps): Queue {
   const allowed = () => (clock() < retryAfterEnds ? 0 : failures ? 1 : concurrent)
 
   const keep = (event: StoredEvent, stored?: Promise<unknown>) => {
-    const after = /event_id=([^&]*)/.exec(event.to ?? '')?.[1]
+    const after = /(?:event_id|after)=([^& ]*)/.exec(event.to ?? '')?.[1]
     if (!waiting.has(event.id)) waiting.set(event.id, { ...event, sending: 0, stored, after })
   }
 
@@ -191,7 +191,7 @@ export function createQueue(deps: QueueDeps): Queue {
     const most = isLeaving && !failures ? items.length : allowed()
     for (const item of items) {
       if (busy >= most) return
-      // A file follows its event.
+      // A file follows its event, and the end of a job its start.
       if (item.sending || (item.after && waiting.has(item.after))) continue
       if (shrink && !item.to) item.body = shrink.fit(item.body)
       const bytes = byteLength(item.body)

@@ -198,8 +198,9 @@ export interface Client {
    *
    * @param to address below that of events, and the type of a body that is no JSON
    * @param fields beside the app's id; a text is the whole body
+   * @param id by which another entry may wait for this one
    */
-  submit(to: string, fields: object | string): void
+  submit(to: string, fields: object | string, id?: string): void
   /**
    * Releases folded events and waits until every event has got a response.
    *

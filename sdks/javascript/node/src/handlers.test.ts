@@ -21,7 +21,7 @@ it('gives each request a scope of its own, and reports its error once with metho
     throw new RangeError('out of stock')
   }, '/orders/:id')
   await expect(handler(request())).rejects.toThrow('out of stock')
-  expect(await withRequest(() => new Response('ok'))()).toBeInstanceOf(Response)
+  expect(withRequest(() => new Response('ok'))()).toBeInstanceOf(Response)
   await test.client.flush()
   expect(test.events).toMatchObject([
     {

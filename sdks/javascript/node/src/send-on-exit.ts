@@ -51,8 +51,8 @@ export function sendNow({ timeoutMs, ...given }: LastEvents): LastResponses {
  */
 const workerCode = `
 const { workerData: { url, token, events: given, allowed, timeoutMs, signal, port } } = require('node:worker_threads')
-const isFile = ({ to }) => to?.includes(' ')
-// A file follows its event.
+const isFile = ({ to }) => /event_id=|after=/.test(to)
+// A file follows its event, and the end of a job its start.
 let events = given.filter((one) => !isFile(one))
 const files = given.filter(isFile)
 const headers = { 'Content-Type': 'application/json', 'X-Service-Token': token }

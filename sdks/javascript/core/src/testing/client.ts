@@ -65,7 +65,9 @@ export class TestClient {
   /** Every JSON body sent so far to an address below that of events. */
   bodiesTo(path: string): unknown[] {
     const url = `http://bugle.test/ingest${path && `/${path}`}`
-    return this.requests.filter((request) => request.url === url).map(({ body }) => JSON.parse(body as string))
+    return this.requests
+      .filter((request) => request.url.replace(/\?.*/, '') === url)
+      .map(({ body }) => JSON.parse(body as string))
   }
 
   /** Delays of all timers so far. */
