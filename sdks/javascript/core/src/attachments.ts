@@ -2,6 +2,8 @@ import type { Integration } from './runtime.ts'
 import type { Attachment } from './scope.ts'
 import { toText } from './scrub.ts'
 
+/** The most files that the server keeps of an event. */
+const maxFiles = 5
 /** Events that may be held at once, because equal ones are counted. */
 const maxWaiting = 100
 /** Below the server's limit of a mebibyte. */
@@ -22,18 +24,21 @@ export function attachments(): Integration {
       runtime.onQueued = (eventId, client) => {
         const files = waiting.get(eventId) ?? []
         waiting.delete(eventId)
+        let sent = 0
         for (const { name, data, contentType } of files)
           client.guard(() => {
-            const isText = typeof data === 'string'
-            const bytes = isText
-              ? new TextEncoder().encode(data)
-              : new Uint8Array(
-                  ArrayBuffer.isView(data)
-                    ? data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)
-                    : data,
-                )
+            const bytes =
+              typeof data === 'string'
+                ? new TextEncoder().encode(data)
+                : new Uint8Array(
+                    ArrayBuffer.isView(data)
+                      ? data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)
+                      : data,
+                  )
             if (bytes.length > maxBytes) throw new Error(`attachment ${name}: ${bytes.length} bytes`)
-            const type = toText(contentType ?? (isText ? 'text/plain' : ''), 100).replace(/[^\w.+/;=-]/g, '')
+            if (bytes.length === 0 || sent === maxFiles) return
+            sent += 1
+            const type = toText(contentType ?? '', 100).replace(/[^\w.+/;=-]/g, '')
             const query = [appId, eventId, toText(name, 200)].map(encodeURIComponent)
             client.submit(
               `attachments?app_id=${query[0]}&event_id=${query[1]}&name=${query[2]} ${type || 'application/octet-stream'}`,

@@ -10,9 +10,9 @@ export interface MonitorSchedule {
   /** Time zone of the crontab; default UTC. */
   timezone?: string | undefined
   /** How many minutes late a run may start; default 1. */
-  margin?: number | undefined
+  marginMinutes?: number | undefined
   /** How many minutes a run may take; default 30. */
-  maxRuntime?: number | undefined
+  maxRuntimeMinutes?: number | undefined
   /** How many failures in a row make an issue; default 1. */
   failureThreshold?: number | undefined
   /** How many good runs resolve the issue; default 1. */
@@ -26,7 +26,7 @@ export interface CheckIn {
   status: 'in_progress' | 'ok' | 'error'
   /** The id that the start returned; with it, the server knows how long the run took. */
   checkInId?: string | undefined
-  /** Milliseconds, if the start was not reported. */
+  /** Milliseconds. */
   duration?: number | undefined
 }
 
@@ -52,8 +52,8 @@ export function captureCheckIn(checkIn: CheckIn, schedule?: MonitorSchedule | st
       ...(given && {
         schedule: given.schedule,
         timezone: given.timezone,
-        margin_minutes: given.margin,
-        max_runtime_minutes: given.maxRuntime,
+        margin_minutes: given.marginMinutes,
+        max_runtime_minutes: given.maxRuntimeMinutes,
         failure_threshold: given.failureThreshold,
         recovery_threshold: given.recoveryThreshold,
       }),
@@ -73,7 +73,9 @@ export function captureCheckIn(checkIn: CheckIn, schedule?: MonitorSchedule | st
  */
 export function withMonitor<T>(monitor: string, job: () => T, schedule?: MonitorSchedule | string): T {
   const checkInId = captureCheckIn({ monitor, status: 'in_progress' }, schedule)
-  const end = (status: 'ok' | 'error') => void captureCheckIn({ monitor, status, checkInId })
+  const began = Date.now()
+  const end = (status: 'ok' | 'error') =>
+    void captureCheckIn({ monitor, status, checkInId, duration: Date.now() - began }, schedule)
   const failed = (error: unknown): never => {
     const client = getClient()
     client?.guard(() =>

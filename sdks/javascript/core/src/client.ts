@@ -62,7 +62,7 @@ export function createClient(options: Options, runtime: Runtime): Client {
     ...runtime,
     url,
     token: options.token,
-    maxEvents: numberOr(options.maxQueue, 100) || 100,
+    maxEvents: numberOr(options.maxQueue, 0) || 100,
     setTimer,
     drops,
     debug,
@@ -209,7 +209,7 @@ export function createClient(options: Options, runtime: Runtime): Client {
     },
     flush,
     close(timeoutMs) {
-      for (const undo of uninstall.splice(0)) guard(undo)
+      uninstall.splice(0).map(guard)
       const isSent = flush(timeoutMs)
       isClosed = true
       return isSent
@@ -244,7 +244,7 @@ function scopeWith(hint: CaptureHint | undefined, current: Scope): Scope {
   }
   const contexts = read(hint, 'contexts')
   for (const name of keysOf(contexts)) scope.setContext(name, read(contexts, name) as Facts)
-  for (const file of listOf(read(hint, 'attachments'))) scope.addAttachment(file as Attachment)
+  scope.attachments = [...(listOf(read(hint, 'attachments')) as Attachment[]), ...scope.attachments]
   return scope
 }
 

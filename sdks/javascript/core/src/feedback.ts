@@ -1,9 +1,10 @@
 import { getClient } from './api.ts'
-import { cleanUrl, toText } from './scrub.ts'
+import { cleanText, cleanUrl, toText } from './scrub.ts'
 import { uuidv7 } from './uuid.ts'
 
 /** What a person says about the program. */
 export interface Feedback {
+  /** Secrets that it names are removed. */
   message: string
   name?: string | undefined
   /** For a response; kept as the person gives it. */
@@ -26,7 +27,7 @@ export function captureFeedback(feedback: Feedback): string | undefined {
   const client = getClient()
   return client?.guard(() => {
     const textOf = (value: string | undefined, length: number) => (value ? toText(value, length) : undefined)
-    const message = textOf(feedback.message, 4096)
+    const message = cleanText(feedback.message ?? '', 4096).trim()
     if (!message) return undefined
     const id = uuidv7()
     const event_id = feedback.eventId === undefined ? client.lastEventId : (feedback.eventId ?? undefined)

@@ -86,7 +86,7 @@ export function createQueue(deps: QueueDeps): Queue {
   const pause = (retryAfter?: string | null) => {
     const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** failures)
     failures += 1
-    notBefore = Math.max(notBefore, clock() + grown * (0.5 + Math.random() / 2))
+    notBefore = Math.max(notBefore, clock() + (grown * (1 + Math.random())) / 2)
     const asked = retryAfterMs(retryAfter) * (1 + Math.random() / 10)
     hold(asked)
     if (asked) storing?.pause(asked)
@@ -130,7 +130,7 @@ export function createQueue(deps: QueueDeps): Queue {
       else {
         if (status === 413 && !item.to) pause()
         if (!item.to) explain(status)
-        drop(item, status === 413 ? 'too_large' : 'refused_400')
+        drop(item, status === 413 ? 'too_large' : `refused_${status}`)
       }
       return
     }

@@ -10,7 +10,7 @@ export interface Attachment {
   name: string
   /** Text, or bytes; at most 900 kB. */
   data: string | Uint8Array | ArrayBuffer
-  /** Defaults to `text/plain` for text, else `application/octet-stream`. */
+  /** Defaults to `application/octet-stream`. */
   contentType?: string | undefined
 }
 

@@ -1,5 +1,6 @@
 import type { Scope } from '@bugle/core'
 import { inScope, isExpectedError, reportRequestError, requestScope, scopeKey, toContext } from './request.ts'
+import { servesRequests } from './sessions.ts'
 
 interface Request {
   [scopeKey]?: Scope | undefined
@@ -26,6 +27,7 @@ type Next = (error?: unknown) => void
  * app.use(bugleErrors())
  */
 export function bugleRequests() {
+  servesRequests()
   return (request: Request, response: Response, next: Next): void => {
     const scope = requestScope(
       () =>

@@ -1,5 +1,6 @@
 import type { Scope } from '@bugle/core'
 import { inScope, isExpectedError, reportRequestError, requestScope, scopeKey, toContext } from './request.ts'
+import { servesRequests } from './sessions.ts'
 
 interface Request {
   [scopeKey]?: Scope | undefined
@@ -32,6 +33,7 @@ interface App {
  * @example app.register(bugleFastify)
  */
 export function bugleFastify(app: App, _options: unknown, done: Next): void {
+  servesRequests()
   // Declared on every request from the start: adding it later would change the object's shape. Fastify refuses a name
   // that is taken, such as by registering this plugin twice.
   if (!app.hasRequestDecorator(scopeKey)) app.decorateRequest(scopeKey, undefined)

@@ -1,5 +1,6 @@
 import { flush, getClient, read } from '@bugle/core'
 import { inScope, isExpectedError, reporting, reportRequestError, requestScope, toContext } from './request.ts'
+import { servesRequests } from './sessions.ts'
 
 /** A request of the web's own type, as edge runtimes, Bun, Deno and most frameworks have it. */
 interface WebRequest {
@@ -15,6 +16,7 @@ interface WebRequest {
  * @example Bun.serve({ fetch: withRequest(async (request) => new Response('hello')) })
  */
 export function withRequest<T extends (...given: never[]) => unknown>(handler: T, name?: string): T {
+  servesRequests()
   const wrapped = function (this: unknown, ...given: Parameters<T>) {
     const request: unknown = given[0]
     const web = (read(request, 'request') ?? request) as WebRequest
@@ -69,6 +71,7 @@ export function withLambda<E, C, R>(
   handler: (event: E, context: C) => Promise<R> | R,
   timeoutMs = 2000,
 ): (event: E, context: C) => Promise<R> {
+  servesRequests()
   return async (event, context) => {
     const method = read(event, 'httpMethod') ?? read(read(read(event, 'requestContext'), 'http'), 'method')
     const path = read(event, 'path') ?? read(event, 'rawPath')

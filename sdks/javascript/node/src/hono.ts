@@ -1,5 +1,6 @@
 import { read } from '@bugle/core'
 import { inScope, isExpectedError, reportRequestError, requestScope, toContext } from './request.ts'
+import { servesRequests } from './sessions.ts'
 
 interface Context {
   req: { method: string; path: string; raw?: unknown; matchedRoutes?: { path: string }[] }
@@ -14,6 +15,7 @@ interface Context {
  * @example app.use(bugleHono())
  */
 export function bugleHono() {
+  servesRequests()
   return (context: Context, next: () => Promise<void>): Promise<void> => {
     const scope = requestScope(
       () =>

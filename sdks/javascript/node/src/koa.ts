@@ -1,4 +1,5 @@
 import { inScope, isExpectedError, reportRequestError, requestScope, toContext } from './request.ts'
+import { servesRequests } from './sessions.ts'
 
 interface Context {
   method: string
@@ -16,6 +17,7 @@ interface Context {
  * @example app.use(bugleKoa())
  */
 export function bugleKoa() {
+  servesRequests()
   return (context: Context, next: () => Promise<unknown>): Promise<unknown> => {
     const scope = requestScope(
       () =>

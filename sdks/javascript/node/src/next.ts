@@ -1,5 +1,6 @@
 import { read } from '@bugle/core'
 import { inScope, reporting, reportRequestError, requestScope, toContext } from './request.ts'
+import { servesRequests } from './sessions.ts'
 
 /**
  * Wraps a handler of Next.js, of the app router (`route.ts`) or the pages router (`pages/api`): a scope of its own for
@@ -9,6 +10,7 @@ import { inScope, reporting, reportRequestError, requestScope, toContext } from 
  * @example export const GET = withBugle(async (request) => Response.json(await load(request)), '/api/orders/[id]')
  */
 export function withBugle<T extends (...given: never[]) => unknown>(handler: T, route?: string): T {
+  servesRequests()
   const wrapped = function (this: unknown, ...given: Parameters<T>) {
     const scope = requestScope(
       () =>

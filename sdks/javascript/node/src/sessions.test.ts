@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { captureException, close, getClient, start } from '@bugle/core'
 import express from 'express'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { TestClient } from '../../core/src/testing/client.ts'
 import { bugleErrors, bugleRequests } from './express.ts'
 import { asyncScopes } from './init.ts'
@@ -11,8 +11,8 @@ import { sessions } from './sessions.ts'
 
 let test: TestClient
 
-function begin(options: object = { release: 'shop@4.2.0' }): TestClient {
-  test = new TestClient(options, undefined, asyncScopes(), [sessions])
+function begin(options: object = { release: 'shop@4.2.0' }, integration = sessions): TestClient {
+  test = new TestClient(options, undefined, asyncScopes(), [integration])
   start({ token: 'x', endpoint: 'http://bugle.test', appId: 'com.example' }, () => test.client)
   return test
 }
@@ -74,7 +74,10 @@ it('counts what is left when the program flushes or ends', async () => {
 })
 
 it('is one session for a program without requests', async () => {
-  begin()
+  // Those of the other tests have requests.
+  vi.resetModules()
+  const { sessions: fresh } = await import('./sessions.ts')
+  begin(undefined, fresh)
   test.runTimers()
   fail(false)
   await test.client.flush()
@@ -82,6 +85,14 @@ it('is one session for a program without requests', async () => {
     { release: 'shop@4.2.0', sessions: [{ status: 'ok' }] },
     { sessions: [{ status: 'unhandled' }] },
   ])
+})
+
+it('is none for a server that waits for its first request', async () => {
+  begin()
+  bugleRequests()
+  test.runTimers()
+  await test.client.flush()
+  expect(test.requests).toEqual([])
 })
 
 it.each([{}, { release: 'shop@4.2.0', sessions: false }])('is off with %j', async (options) => {

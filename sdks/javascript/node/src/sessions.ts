@@ -10,7 +10,7 @@ import {
 
 const minuteMs = 60_000
 /** A program that runs longer is no command, and reports that it is there. */
-const startMs = 1000
+const startMs = 5000
 
 /** A request, as far as it matters for the crash-free rate. Copies of its scope share it. */
 export interface RequestSession {
@@ -25,8 +25,17 @@ export interface WithSession {
 /** The count of requests of each client. */
 const starts = new WeakMap<Client, () => void>()
 
+/** Whether requests are to come, because a framework's integration was set up. */
+let isServer = false
+
+/** Says that this program has requests: it is no session itself. */
+export function servesRequests(): void {
+  isServer = true
+}
+
 /** Counts a request; called for each. */
 export function countRequest(client: Client): RequestSession {
+  isServer = true
   starts.get(client)?.()
   return { status: 'exited' }
 }
@@ -72,7 +81,7 @@ export const sessions: Integration = {
     client.observers.push((event, scope: Scope & WithSession) => {
       const request = scope.session
       if (!request) {
-        if (!hasRequests) own.note(event)
+        own.note(event)
         return
       }
       const status = statusAfter(event, 'crashed')
@@ -81,9 +90,9 @@ export const sessions: Integration = {
       counts[status as 'errored'] += 1
       request.status = status
     })
-    const send = () => (hasRequests ? sendCounts() : own.send())
+    const send = () => (isServer ? sendCounts() : own.send())
     client.releasers.push(send)
-    client.setTimer(() => hasRequests || own.send(), startMs)
+    client.setTimer(() => isServer || own.send(), startMs)
     return undefined
   },
 }
