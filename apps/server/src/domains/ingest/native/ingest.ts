@@ -26,16 +26,11 @@ import {
 } from '../admission/index.ts'
 import { chooseEventId, prepareEvent } from '../append/index.ts'
 import { findToken } from './find-token.ts'
+import type { Taken } from './taken.ts'
 import { validateEvent } from './validate.ts'
 
 /** The checks before the body is read, in the order of refusal. */
 const checks = [checkDeclaredLength, checkRate, checkSubscription(), checkFreeSpace, checkLoad]
-
-export interface Acknowledged {
-  eventId: string
-  issueId: string
-  rate: RateDecision
-}
 
 /**
  * Takes one event from its request to the disk. The order of refusal is part of the API: 401 token, `checks`
@@ -43,7 +38,7 @@ export interface Acknowledged {
  *
  * @throws IngestRefusal; every refusal of a known project is counted among its outcomes
  */
-export async function ingest(deps: IngestDeps, request: IncomingMessage): Promise<Acknowledged> {
+export async function ingest(deps: IngestDeps, request: IncomingMessage): Promise<Taken> {
   // One async function on purpose: every further promise in the chain lives until the response and costs GC time.
   const found = findToken(deps, request)
   const token = liveToken(deps, found instanceof Promise ? await found : found)
@@ -63,7 +58,8 @@ export async function ingest(deps: IngestDeps, request: IncomingMessage): Promis
     const body = await readBody(request, grow)
     const { headers } = request
     const { eventId, groupId } = idsOf(await deps.batcher.add(accept(deps, body, token, headers['idempotency-key'])))
-    return { eventId: toBoundId('evt', projectId, eventId), issueId: toBoundId('iss', projectId, groupId), rate }
+    const [event, issue] = [toBoundId('evt', projectId, eventId), toBoundId('iss', projectId, groupId)]
+    return { body: `{"event_id":"${event}","issue_id":"${issue}"}`, rate }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const reason = dropReasons[error.code]

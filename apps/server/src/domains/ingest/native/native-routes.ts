@@ -5,12 +5,7 @@ import { type App, describeErrors, errorResponseOf, newRequestId, securityHeader
 import type { RateDecision } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
 import { addShortcut, BodyCut, corsHeaders, type IngestDeps, IngestRefusal, send } from '../admission/index.ts'
-
-/** The response to what was taken: its JSON, and the rate-limit decision that it was charged for. */
-export interface Taken {
-  body: string
-  rate: RateDecision | undefined
-}
+import type { Taken } from './taken.ts'
 
 /** An endpoint of Bugle's own way in, by its two paths: `/ingest/…` and `/api/ingest/…`. */
 export interface NativeRoute<Deps extends IngestDeps> {

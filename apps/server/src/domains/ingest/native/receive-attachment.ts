@@ -3,8 +3,8 @@ import { type AttachmentAcknowledgement, IngestAttachmentQuery } from '@bugle/pr
 import { Refusal } from '../../../refusal.ts'
 import { type ItemDeps, takeSpaceFor, toAttachment } from '../items/index.ts'
 import { checkOf } from './field-problems.ts'
-import type { Taken } from './native-routes.ts'
 import { checkAppId, eventIdOf, type ItemRequest, noSuchEvent, receiveItem } from './receive-item.ts'
+import type { Taken } from './taken.ts'
 
 const query = checkOf<IngestAttachmentQuery>(IngestAttachmentQuery)
 

@@ -6,8 +6,8 @@ import { toCheckInItem } from '../../health/index.ts'
 import { parseJson } from '../admission/index.ts'
 import { type ItemDeps, keyOf } from '../items/index.ts'
 import { checkOf } from './field-problems.ts'
-import type { Taken } from './native-routes.ts'
 import { checkAppId, type ItemRequest, idempotencyKeyOf, receiveItem, storeItem } from './receive-item.ts'
+import type { Taken } from './taken.ts'
 
 const checkIn = checkOf<IngestCheckIn>(IngestCheckIn)
 

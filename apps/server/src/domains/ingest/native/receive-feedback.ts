@@ -7,8 +7,8 @@ import { decodeScreenshot } from '../../storage/index.ts'
 import { parseJson } from '../admission/index.ts'
 import { type ItemDeps, keyOf, takeSpaceFor, toAttachment } from '../items/index.ts'
 import { checkOf } from './field-problems.ts'
-import type { Taken } from './native-routes.ts'
 import { checkAppId, eventIdOf, type ItemRequest, idempotencyKeyOf, receiveItem, storeItem } from './receive-item.ts'
+import type { Taken } from './taken.ts'
 
 const feedback = checkOf<IngestFeedback>(IngestFeedback)
 

@@ -7,8 +7,8 @@ import { type LimitedItem, toSessionItem, toSessionSums } from '../../health/ind
 import { IngestRefusal, parseJson } from '../admission/index.ts'
 import { type ItemDeps, isWithinLimit, keyOf, type Limited } from '../items/index.ts'
 import { checkOf } from './field-problems.ts'
-import type { Taken } from './native-routes.ts'
 import { checkAppId, countRefusal, type ItemRequest, itemsLimited, receiveItem } from './receive-item.ts'
+import type { Taken } from './taken.ts'
 
 /** Entries are checked one by one: a wrong one is refused alone. */
 const entries = Type.Optional(Type.Union([Type.Array(Type.Unknown(), { maxItems: limits.sessionItems }), Type.Null()]))

@@ -15,10 +15,7 @@ const eventRoute: NativeRoute<IngestDeps> = {
     'A body may be sent with Content-Encoding gzip, deflate or br; limits count what comes out.',
   body: IngestEvent,
   acknowledgement: { description: 'The event is on disk.', ...IngestAcknowledgement },
-  receive: async (deps, request) => {
-    const { eventId, issueId, rate } = await ingest(deps, request)
-    return { body: `{"event_id":"${eventId}","issue_id":"${issueId}"}`, rate }
-  },
+  receive: ingest,
 }
 
 /** Mounts Bugle's own way in: events, and what stands beside them. */
