@@ -4,10 +4,15 @@ import { callWithEverything, fields, initWithEverything, scopeCalls, tryOneOf } 
 export async function fuzz(endpoint, { isLong }) {
   if (!isLong) tryOneOf(3)
   const { Bugle } = globalThis
-  const { callbacks, clicks, reports } = Bugle
-  const options = { token: 'x', endpoint, appId: 'com.example.shop', integrations: [callbacks, clicks, reports] }
+  const { attachments, callbacks, clicks, reports } = Bugle
+  const options = {
+    token: 'x',
+    endpoint,
+    appId: 'com.example.shop',
+    integrations: [attachments(), callbacks, clicks, reports],
+  }
   const names = Object.keys(Bugle).filter(
-    (name) => typeof Bugle[name] === 'function' && !['init', 'close'].includes(name),
+    (name) => typeof Bugle[name] === 'function' && !['attachments', 'init', 'close'].includes(name),
   )
   // Warnings about hostile options are expected.
   console.warn = () => {}

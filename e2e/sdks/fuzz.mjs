@@ -98,6 +98,13 @@ const usual = {
   setLevel: () => ['info'],
   setFingerprint: () => [['x']],
   withScope: () => [() => 1],
+  captureCheckIn: () => [
+    { monitor: 'm', status: 'ok', checkInId: 'x', duration: 1 },
+    { schedule: '0 3 * * *', timezone: 'UTC', marginMinutes: 1 },
+  ],
+  withMonitor: () => ['m', () => 1, { schedule: '0 3 * * *' }],
+  captureFeedback: () => [{ message: 'm', name: 'n', email: 'e', eventId: 'x', url: 'https://x.io/', screenshot: 'x' }],
+  addAttachment: () => [{ name: 'a', data: 'x', contentType: 'text/plain' }],
   flush: () => [0],
   onRequestError: () => [
     new Error('x'),
@@ -117,6 +124,7 @@ const hint = () => ({
   extra: { x: 1 },
   screenshot: 'x',
   mechanism: { type: 'generic', handled: true },
+  attachments: [{ name: 'a', data: 'x' }],
 })
 
 /** Arguments with one of them, or one field, replaced, one case at a time. */
@@ -125,7 +133,7 @@ function* spoilt(name) {
   for (let index = 0; index < length; index += 1)
     for (const make of someHostile()) {
       // Errors of the host's own work are its own.
-      if (name === 'withScope' && typeof make() === 'function') continue
+      if (/^with(Scope|Monitor)$/.test(name) && typeof make() === 'function') continue
       yield usual[name]().with(index, make())
       const given = usual[name]()[index]
       for (const field of typeof given === 'object' && given !== null ? Object.keys(given) : []) {
@@ -138,12 +146,13 @@ function* spoilt(name) {
 
 /** Options of every SDK. */
 export const fields =
-  'token endpoint appId release dist environment tags enabled sampleRate ignoreErrors beforeSend beforeBreadcrumb fingerprint maxBreadcrumbs maxQueue scrubKeys errorFields denyUrls allowUrls defaultFilters maxFrames store debug storeDirectory exitTimeoutMs sourceLines storage screenshot without integrations'.split(
+  'token endpoint appId release dist environment tags enabled sampleRate ignoreErrors beforeSend beforeBreadcrumb fingerprint maxBreadcrumbs maxQueue scrubKeys errorFields denyUrls allowUrls defaultFilters maxFrames store debug storeDirectory exitTimeoutMs sourceLines storage screenshot without integrations sessions'.split(
     ' ',
   )
 
 /** Methods of a scope. */
 export const scopeCalls = [
+  'addAttachment',
   'setUser',
   'setTag',
   'setTags',

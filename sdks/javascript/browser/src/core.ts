@@ -26,11 +26,14 @@ export interface CoreOptions extends Options {
  * init({ …, integrations: [breadcrumbs(), offline()] })
  */
 export function init(options: CoreOptions): void {
-  begin(options, [pageErrors, pageEnd, ...(options?.integrations ?? [])].flat())
+  begin(options, () => [pageErrors, pageEnd, ...(options.integrations ?? [])])
 }
 
-/** @internal */
-export function begin(given: Options, integrations: Integration[]): void {
+/**
+ * @param parts reads options, which may fail
+ * @internal
+ */
+export function begin(given: Options, parts: () => (Integration | Integration[])[]): void {
   // During server-side rendering, and in workers, there is nothing to watch.
   if (typeof document === 'undefined') return
   start(given, (options) =>
@@ -44,7 +47,7 @@ export function begin(given: Options, integrations: Integration[]): void {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)
       },
-      integrations,
+      integrations: parts().flat(),
     }),
   )
 }

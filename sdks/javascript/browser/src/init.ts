@@ -36,26 +36,25 @@ export interface BrowserOptions extends CoreOptions, NoiseOptions {
  */
 export function init(options: BrowserOptions): void {
   if ('WorkerGlobalScope' in globalThis) console.warn('[bugle] off: in a worker')
-  const { integrations = [], maxFrames, sessions: hasSessions, store, without } = options ?? {}
-  const all = [
-    pageErrors,
-    pageEnd,
-    frames(maxFrames),
-    breadcrumbs(),
-    store === false ? [] : offline(),
-    contexts(),
-    hasSessions === false ? [] : sessions(),
-    noise(options),
-    details(),
-    debugIds(),
-    filters(),
-    folding(),
-    shrinking(),
-    advice(),
-    ...integrations,
-  ]
-  begin(
-    options,
-    all.flat().filter(({ name }) => !without?.includes(name)),
-  )
+  begin(options, () => {
+    const { integrations, maxFrames, sessions: hasSessions, store, without } = options
+    const all = [
+      pageErrors,
+      pageEnd,
+      frames(maxFrames),
+      breadcrumbs(),
+      store === false ? [] : offline(),
+      contexts(),
+      hasSessions === false ? [] : sessions(),
+      noise(options),
+      details(),
+      debugIds(),
+      filters(),
+      folding(),
+      shrinking(),
+      advice(),
+      ...(integrations ?? []),
+    ]
+    return all.flat().filter(({ name }) => !without?.includes(name))
+  })
 }

@@ -30,7 +30,7 @@ export function start(
     const missing = (['token', 'endpoint', 'appId'] as const).filter((name) => !options?.[name])
     if (missing.length > 0) throw new Error(`init needs ${missing.join(', ')}`)
     // A page would resolve it as a path of its own.
-    if (!/^(https?:\/)?\//i.test(options.endpoint)) throw new Error(`no URL: ${options.endpoint}`)
+    if (!/^(https?:\/)?\//i.test(options.endpoint)) throw new Error(`no URL ${options.endpoint}`)
     holder[clientKey] = create(options)
   } catch (error) {
     console.warn(`[bugle] off: ${read(error, 'message')}`)

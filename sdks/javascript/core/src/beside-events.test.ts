@@ -129,6 +129,9 @@ describe('a monitored job', () => {
     )
     expect(() => captureCheckIn(hostile as never)).not.toThrow()
     expect(() => captureCheckIn({ monitor: hostile as never, status: 'ok' })).not.toThrow()
+    expect(() => captureCheckIn({ monitor: 'x', status: 'ok' }, hostile as never)).not.toThrow()
+    expect(withMonitor('x', 'no job' as never)).toBeUndefined()
+    expect(withMonitor(hostile as never, () => 7)).toBe(7)
   })
 })
 

@@ -72,6 +72,7 @@ export function captureCheckIn(checkIn: CheckIn, schedule?: MonitorSchedule | st
  * @example await withMonitor('nightly', () => makeBackup(), { schedule: '0 3 * * *', timezone: 'Europe/Berlin' })
  */
 export function withMonitor<T>(monitor: string, job: () => T, schedule?: MonitorSchedule | string): T {
+  if (typeof job !== 'function') return undefined as T
   const checkInId = captureCheckIn({ monitor, status: 'in_progress' }, schedule)
   const began = Date.now()
   const end = (status: 'ok' | 'error') =>

@@ -100,7 +100,7 @@ export function describe(value: unknown, scrubKeys?: RegExp, get: typeof read = 
   if (typeof type === 'string' && get(value, 'preventDefault') !== undefined)
     return `Event ${type}${typeof target === 'string' ? ` on ${target.toLowerCase()}` : ''}`
   if (!isExchange(value, get)) return toText(JSON.stringify(toPlain(value, scrubKeys, 50, get)), 300)
-  const known = ['code', 'status'].map((name) => [name, get(value, name)])
+  const known = ['status', 'code'].map((name) => [name, get(value, name)])
   return JSON.stringify(Object.fromEntries(known.filter(([, one]) => isScalar(one) && one !== null)))
 }
 

@@ -96,7 +96,7 @@ export function createQueue(deps: QueueDeps): Queue {
   const done = ({ id, stored }: Waiting) => {
     waiting.delete(id)
     storing?.remove(id, stored)
-    if (!waiting.size) for (const resolve of idle) resolve()
+    if (!waiting.size) for (const end of idle) end()
   }
 
   const drop = (item: Waiting, reason: string) => {
@@ -123,26 +123,25 @@ export function createQueue(deps: QueueDeps): Queue {
       return
     }
     debug(`answered ${status}`)
-    if (status === 413 || status === 400) {
+    // A server of an earlier version takes events, and nothing else.
+    if (status === 413 || status === 400 || (item.to && status === 404)) {
       // A proxy may allow less than Bugle; a hook may have added something invalid, while the error itself is valid.
       const smaller = item.to ? undefined : shrink?.reduce(item.body, status)
       if (smaller) item.body = smaller
       else {
-        if (status === 413 && !item.to) pause()
-        if (!item.to) explain(status)
+        if (!item.to) {
+          if (status === 413) pause()
+          explain(status)
+        }
         drop(item, status === 413 ? 'too_large' : `refused_${status}`)
       }
       return
     }
     const isStray = status === 404 || (status >= 300 && status < 400)
     strays = isStray ? strays + 1 : 0
-    // A server of an earlier version takes events, and nothing else.
-    const isLater = isStray
-      ? strays <= maxStrays && !(item.to && status === 404)
-      : status < 400 || status >= 500 || later.includes(status)
+    const isLater = isStray ? strays <= maxStrays : status < 400 || status >= 500 || later.includes(status)
     // A first failure without a response may be the network's.
-    if (status < 500 && (status || failures > 0) && (isLater || !item.to || !isStray))
-      explain(status, response?.location)
+    if (status < 500 && (status || failures > 0)) explain(status, response?.location)
     if (isLater) {
       pause(response?.retryAfter)
       // Moved to the end, so that an event that never gets through does not block the others.
