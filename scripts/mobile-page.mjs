@@ -16,8 +16,9 @@ const { isUnused } = require(join(app, 'unused.js'))
 const screens = join(app, 'src/app')
 /** Drawn first: the layouts and the lists. The other screens follow when the first is there, in a file of their own. */
 const first = ['_layout.tsx', '(tabs)/_layout.tsx', '(tabs)/index.tsx', '(tabs)/issues.tsx']
-/** Besides what phones do without: tools for developers, and types alone. */
-const unusedHere = /^@expo\/(log-box|metro-runtime)(\/|$)|\/(onboard\/Tutorial|views\/Toast|ts-declarations\/\w+)$/
+/** Besides what phones do without: tools for developers, types alone, and the headers of the router, which no screen has. */
+const unusedHere =
+  /^@expo\/(log-box|metro-runtime)(\/|$)|\/(onboard\/Tutorial|(views\/)?Toast|ts-declarations\/\w+|Header\/Header(|BackButton|Title|Background|Button))$/
 /** Files that no start needs. */
 const laterFiles = new Set(['_later', 'issue-detail', 'german', 'src'])
 const stub = '\0nothing:'
@@ -64,11 +65,13 @@ export async function buildPage(directory) {
     output: {
       dir: join(directory, '_expo'),
       minify: true,
+      comments: { legal: false, annotation: false, jsdoc: false },
       entryFileNames: '[name]-[hash].js',
       chunkFileNames: '[name]-[hash].js',
       // Chromium then compiles all functions while it loads the file, off the page's thread: most are called at a start.
       postBanner: ({ name }) => (laterFiles.has(name) ? '' : '//# allFunctionsCalledOnLoad'),
     },
+    treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
     checks: { moduleLevelDirective: false, eval: false },
     logLevel: 'warn',
   })
