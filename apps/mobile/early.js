@@ -6,12 +6,13 @@
     window.bugleLink = href
     history.replaceState(history.state, '', pathname)
   }
+  const page = 'limit=50&sparkline=24h'
   const lists = {
-    '/m/': '/api/issues?sort=change&limit=50&sparkline=24h',
-    '/m/issues': '/api/issues?limit=50&sparkline=24h',
+    '/m/': [`sort=change&${page}`, `level=fatal&${page}`, `query=is%3Aregressed&${page}`],
+    '/m/issues': [page],
   }
-  const list = lists[pathname]
-  const addresses = ['/api/auth/me', ...(list === undefined ? [] : [list, '/api/projects'])]
+  const list = lists[pathname]?.map((query) => `/api/issues?${query}`)
+  const addresses = ['/api/auth/me', ...(list === undefined ? [] : [...list, '/api/projects'])]
   const ask = (address) => [address, fetch(address, { headers: { 'X-Service-Client': 'mobile' } })]
   window.bugleEarly = new Map(addresses.map(ask))
   for (const response of window.bugleEarly.values()) response.catch(() => {})

@@ -16,7 +16,7 @@ describeMobile('a first visit of somebody who is signed in', (app) => {
       const asked: string[] = []
       page.on('request', (request) => {
         const { pathname, search } = new URL(request.url())
-        if (pathname.startsWith('/api/')) asked.push(pathname + search)
+        if (pathname.startsWith('/api/')) asked.push(decodeURIComponent(pathname + search))
       })
       await page.goto(path)
       await page

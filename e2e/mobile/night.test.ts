@@ -111,6 +111,19 @@ describeMobile('the mobile app at night', (app) => {
     await expect.poll(() => app.rows().first().getAttribute('aria-label')).toMatch(/FatalError/)
   })
 
+  it('has a fatal issue on top of more new ones than a page holds', async () => {
+    const { project } = await app.startWith()
+    await app.send(project, 'FatalError', { level: 'fatal' })
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const types = letters.slice(0, 2).flatMap((one) => letters.map((other) => `Lost${one}${other}Error`))
+    // Each has an issue of its own: another function failed.
+    for (const type of types)
+      await app.send(project, type, { stack: `${type}: m\n    at ${type} (/srv/shop/a.js:1:2)` })
+    await app.page.reload()
+    await app.page.getByText('One issue needs you now. 53 new.').waitFor()
+    await expect.poll(() => app.rows().first().getAttribute('aria-label')).toMatch(/FatalError/)
+  })
+
   it('goes from a message to the decision and on to the next issue', async () => {
     const { account } = await app.startWith('TypeError', 'RangeError')
     const [first, second] = (await request(account, 'GET', '/api/issues')).issues as { id: string; type: string }[]

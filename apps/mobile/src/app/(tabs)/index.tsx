@@ -11,7 +11,7 @@ import { Bar } from '../../components/screen'
 import { Empty } from '../../components/states'
 import { SubscriptionStrip } from '../../features/account/subscription-strip'
 import { OpenAlerts } from '../../features/alerts/open-alerts'
-import { Answer, byUrgency, inbox } from '../../features/issues/answer'
+import { Answer, inbox, useArrangement } from '../../features/issues/answer'
 import { IssueList } from '../../features/issues/issue-list'
 import { countQuery, type IssueFilter } from '../../features/issues/queries'
 import { RecentButton } from '../../features/issues/recent-steps'
@@ -57,6 +57,7 @@ export default function Inbox() {
       return { value: value as InboxView, label: labels[value], ...(count === 0 ? {} : { count: shortCount(count) }) }
     }),
   ]
+  const arrange = useArrangement()
   const isWithoutProject = projects.data?.length === 0
   return (
     <View role="main" style={{ flex: 1, backgroundColor: colors.bg }}>
@@ -72,7 +73,7 @@ export default function Inbox() {
         <IssueList
           key={view}
           filter={filterOf(view)}
-          {...(view === 'now' ? { arrange: byUrgency } : {})}
+          {...(view === 'now' ? { arrange } : {})}
           header={
             <>
               <Answer newCount={counts[0]?.data} />

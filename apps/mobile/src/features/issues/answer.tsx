@@ -3,6 +3,7 @@ import { exactCount } from '@bugle/presentation/format'
 import { t } from '@bugle/presentation/i18n'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useIsFocused } from 'expo-router'
+import { useCallback } from 'react'
 import { View } from 'react-native'
 import { CircleCheck, Flame } from '../../components/icons'
 import { iconSize, Txt } from '../../components/txt'
@@ -14,6 +15,24 @@ export const byUrgency = (issues: Issue[]): Issue[] => rankByUrgency(issues, run
 
 /** The inbox: most change against the usual first, which `byUrgency` refines. */
 export const inbox: IssueFilter = { projectId: undefined, sort: 'change' }
+
+/** May burn without being on the first page of the inbox: a fatal issue, or one that came back, may have happened once. */
+const fatal: IssueFilter = { projectId: undefined, level: 'fatal' }
+const regressed: IssueFilter = { projectId: undefined, query: 'is:regressed' }
+
+/** Returns what adds the issues that may burn to those of the inbox, the urgent first. */
+export function useArrangement(): (issues: Issue[]) => Issue[] {
+  const subscribed = useIsFocused()
+  const ofFatal = useInfiniteQuery({ ...issuesQuery(fatal), subscribed }).data
+  const ofRegressed = useInfiniteQuery({ ...issuesQuery(regressed), subscribed }).data
+  return useCallback(
+    (issues) => {
+      const urgent = [ofFatal, ofRegressed].flatMap((list) => list?.pages.flatMap((page) => page.issues) ?? [])
+      return byUrgency([...new Map([...issues, ...urgent].map((issue) => [issue.id, issue])).values()])
+    },
+    [ofFatal, ofRegressed],
+  )
+}
 
 /** The release of a project that its latest event named. */
 function runningReleases(issues: readonly Issue[]): (projectId: string) => string | undefined {
@@ -31,8 +50,9 @@ export function Answer({ newCount }: { newCount: number | undefined }) {
   const colors = useColors()
   const isFocused = useIsFocused()
   const list = useInfiniteQuery({ ...issuesQuery(inbox), subscribed: isFocused })
+  const arrange = useArrangement()
   if (list.data === undefined) return null
-  const burning = list.data.pages.flatMap(({ issues }) => issues).filter(isBurning).length
+  const burning = arrange(list.data.pages.flatMap(({ issues }) => issues)).filter(isBurning).length
   const isQuiet = burning === 0
   const Icon = isQuiet ? CircleCheck : Flame
   const parts = [
