@@ -28,9 +28,9 @@ const arrows = {
   ingest: ['projects', 'artifacts', 'grouping', 'outcomes', 'issues', 'storage', 'pipeline', 'health', 'counters'],
   people: ['accounts', 'organizations', 'projects', 'issues', 'storage', 'counters'],
   live: ['auth', 'projects', 'pipeline', 'live-updates'],
-  notifications: ['accounts', 'organizations', 'projects', 'jobs', 'mail'],
+  notifications: ['accounts', 'organizations', 'projects', 'jobs', 'mail', 'outcomes'],
   channels: ['organizations', 'jobs', 'mail'],
-  alerts: ['organizations', 'channels', 'notifications'],
+  alerts: ['organizations', 'channels', 'notifications', 'outcomes'],
   retention: [
     'accounts',
     'memberships',
@@ -96,10 +96,11 @@ const parts = {
     otlp: ['admission', 'append'],
   },
   notifications: {
-    settings: [],
     pending: [],
+    settings: ['pending'],
     push: ['pending', 'settings'],
-    mails: ['pending', 'settings'],
+    digests: ['settings'],
+    mails: ['pending', 'settings', 'digests'],
   },
 }
 

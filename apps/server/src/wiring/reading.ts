@@ -14,7 +14,13 @@ import {
   toFilter,
 } from '../domains/issues/index.ts'
 import { mountLive } from '../domains/live/index.ts'
-import { mountNotifications, mountPush, notifyAssigned, notifyMentioned } from '../domains/notifications/index.ts'
+import {
+  mountMailTimes,
+  mountNotifications,
+  mountPush,
+  notifyAssigned,
+  notifyMentioned,
+} from '../domains/notifications/index.ts'
 import { mountPeople } from '../domains/people/index.ts'
 import { awaitDigest, dropQueuedCounts } from '../domains/pipeline/index.ts'
 import { findProjectIds } from '../domains/projects/index.ts'
@@ -38,8 +44,8 @@ export function mountReading(app: App, wiring: Wiring): void {
     sealer,
     byDefault: isMailedByDefault(config),
     unsubscribeOther: (token) => unsubscribeChannel({ db, sealer }, token),
-    now,
   })
+  mountMailTimes(app, { db, now })
   mountPush(app, {
     db,
     sealer,

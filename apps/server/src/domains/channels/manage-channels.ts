@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { ChangeChannelBody, ChannelKindName, NewChannelBody } from '@bugle/protocol'
 import type { TSchema } from 'typebox'
 import type { Database, Tx } from '../../db/database.ts'
-import { quietColumnsOf } from '../../http/index.ts'
+import type { QuietColumns } from '../../lib/quiet-hours.ts'
 import { dayMs } from '../../lib/time.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { Refusal } from '../../refusal.ts'
@@ -48,29 +48,22 @@ export async function createChannel(
   return { id, secret }
 }
 
+/** What is to be changed; absent fields stay as they are. */
+export interface ChannelChange extends Pick<ChangeChannelBody, 'name' | 'config'> {
+  quiet: QuietColumns | undefined
+}
+
 /** Changes name or configuration; what is left out of the configuration stays. */
 export async function changeChannel(
   deps: ChannelDeps,
   auditActor: AuditActor,
   key: ChannelKey,
-  { name, config: given, quiet_hours: quietHours }: ChangeChannelBody,
+  { name, config: given, quiet }: ChannelChange,
 ): Promise<void> {
   const changed = given == null ? undefined : await changedConfig(deps, await getChannel(deps.db, key), given)
   await ofChannel(deps.db, auditActor, key, async (tx, channel) => {
     const { host, sealedConfig, extraEvents } = changed ?? channel
-    const quiet = quietHours === undefined ? channel : quietColumnsOf(quietHours)
-    const { quietFrom, quietTo, timeZone, quietDays } = quiet
-    const next = {
-      ...channel,
-      name: name ?? channel.name,
-      sealedConfig,
-      host,
-      extraEvents,
-      quietFrom,
-      quietTo,
-      timeZone,
-      quietDays,
-    }
+    const next = { ...channel, ...quiet, name: name ?? channel.name, sealedConfig, host, extraEvents }
     if (!(await updateChannel(tx, next))) throw nameTaken()
     await recordOrganizationAudit(tx, key.organizationId, auditActor, 'channel.changed', {
       channel: next.name,

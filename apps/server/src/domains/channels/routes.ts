@@ -21,6 +21,7 @@ import {
   plainIdOf,
   positionTime,
   positionUuid,
+  quietColumnsOf,
   toQuietHours,
 } from '../../http/index.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
@@ -99,7 +100,10 @@ function mountChannelList(app: App, deps: ChannelRouteDeps): void {
     response: ChannelResponse,
     handler: async ({ caller, organizationId, params, body, request }) => {
       const channelId = plainIdOf('chn', params.channel_id)
-      await changeChannel(deps, auditActorOf(caller, originOf(request)), { organizationId, channelId }, body)
+      const { quiet_hours, ...change } = body
+      const quiet = quiet_hours === undefined ? undefined : quietColumnsOf(quiet_hours)
+      const auditActor = auditActorOf(caller, originOf(request))
+      await changeChannel(deps, auditActor, { organizationId, channelId }, { ...change, quiet })
       await deps.onQueued()
       return shown(organizationId, channelId)
     },

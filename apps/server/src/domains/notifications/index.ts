@@ -29,4 +29,4 @@ export {
   type ReportedIssue,
 } from './pending/index.ts'
 export { createPushLoop, forgetEndedSubscriptions, pushesAreDue, pushKeysSeal } from './push/index.ts'
-export { mountNotifications, mountPush } from './routes/index.ts'
+export { mountMailTimes, mountNotifications, mountPush } from './routes/index.ts'

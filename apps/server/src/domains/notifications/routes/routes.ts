@@ -1,25 +1,10 @@
-import {
-  ChangeMailTimesBody,
-  ChangeNotificationsBody,
-  MailTimesResponse,
-  NotificationsResponse,
-  UnsubscribeBody,
-  UnsubscribeQuery,
-} from '@bugle/protocol'
+import { ChangeNotificationsBody, NotificationsResponse, UnsubscribeBody, UnsubscribeQuery } from '@bugle/protocol'
 import type { Database } from '../../../db/database.ts'
 import { type App, type Caller, endpoint, originOf } from '../../../http/index.ts'
 import type { Sealer } from '../../../ports/sealer.ts'
 import { Refusal } from '../../../refusal.ts'
 import { auditActorOf } from '../../organizations/index.ts'
-import {
-  changeMailTimes,
-  changeNotifications,
-  findMailTimes,
-  findMembers,
-  toMailTimes,
-  toNotifications,
-  unsubscribe,
-} from '../settings/index.ts'
+import { changeNotifications, findMembers, toNotifications, unsubscribe } from '../settings/index.ts'
 
 export interface NotificationDeps {
   db: Database
@@ -28,11 +13,10 @@ export interface NotificationDeps {
   byDefault: boolean
   /** Ends mails by the links of others. @returns whether the token is one of theirs */
   unsubscribeOther: (token: string) => Promise<boolean>
-  now: () => Date
 }
 
 /** Mounts the notification settings of a project and the unsubscribe link. */
-export function mountNotifications(app: App, { db, sealer, byDefault, unsubscribeOther, now }: NotificationDeps): void {
+export function mountNotifications(app: App, { db, sealer, byDefault, unsubscribeOther }: NotificationDeps): void {
   const shown = async (caller: Caller, projectId: number) => {
     const [member] = await findMembers(db, projectId, caller.userId)
     if (member === undefined) throw new Refusal('not_found')
@@ -68,33 +52,6 @@ export function mountNotifications(app: App, { db, sealer, byDefault, unsubscrib
       await changeNotifications(db, projectId, auditActor, body)
       return shown(caller, projectId)
     },
-  })
-
-  endpoint(app, {
-    method: 'GET',
-    url: '/api/me/mail-times',
-    summary: 'Get your quiet hours and digest',
-    tag: 'Accounts',
-    access: 'caller',
-    scope: 'own_account',
-    response: MailTimesResponse,
-    handler: async ({ caller }) => ({ times: toMailTimes(await findMailTimes(db, caller.userId)) }),
-  })
-
-  endpoint(app, {
-    method: 'PATCH',
-    url: '/api/me/mail-times',
-    summary: 'Update your quiet hours and digest',
-    description:
-      'Changes only the fields sent; null ends one. Mails about issues are held in quiet hours unless a rule is urgent, and follow as one mail for each project.',
-    tag: 'Accounts',
-    access: 'caller',
-    scope: 'own_account',
-    body: ChangeMailTimesBody,
-    response: MailTimesResponse,
-    handler: async ({ caller, body }) => ({
-      times: toMailTimes(await changeMailTimes(db, caller.userId, body, now())),
-    }),
   })
 
   app.register(async (inner: App) => {
