@@ -21,7 +21,8 @@ jest.mock('expo/fetch', () => ({ fetch: () => new Promise(() => {}) }))
 
 const { BUGLE_SERVER: server = '', BUGLE_EMAIL: email = '', BUGLE_PASSWORD: password = '' } = process.env
 
-jest.setTimeout(120_000)
+// The first run transforms all of React Native.
+jest.setTimeout(400_000)
 const patient = { timeout: 20_000 }
 
 beforeAll(() => {
