@@ -52,6 +52,7 @@ const runs: Record<string, Elsewhere | Here> = {
     args: ['scripts/bench.mjs', '--middleware', '--sets', '1', 'koa'],
     isLong: true,
   },
+  'sdks/javascript/node/bench/client-cost.mjs': { args: ['scripts/bench.mjs', '--clients'], isLong: true },
   'sdks/php/core/bench/main.mjs': { args: ['scripts/bench.mjs', '--php', '--runs=1'], isLong: true },
   'e2e/faults/main.ts': {
     args: ['--import', 'tsx', 'e2e/faults/main.ts', '--kind', 'tree', '--kills', '1'],
