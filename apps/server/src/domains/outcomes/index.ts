@@ -3,7 +3,6 @@
  * by reason and hour. Nobody else writes them.
  */
 
-export { isLoss } from './is-loss.ts'
 export { OutcomeCounter } from './outcome-counter.ts'
 export {
   addOutcomes,
@@ -11,5 +10,6 @@ export {
   countClientDrops,
   evictOutcomes,
   findOutcomes,
+  isLoss,
   type OutcomeRow,
 } from './outcome-store.ts'

@@ -1,6 +1,7 @@
 import { int8Array, textArray, timestamptzArray } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { deleteOldest } from '../../db/delete-oldest.ts'
+import { type Fragment, sql } from '../../db/sql.ts'
 import type { Owner } from '../../lib/fair-share.ts'
 
 /** Cause of a drop: a refusal of the server, a decision of the client, a kind that is not kept, or noise. */
@@ -122,4 +123,12 @@ export async function findOutcomes(db: Queryable, projectId: number, from: Date,
 export async function evictOutcomes(db: Queryable, owner: Owner, bytes: number): Promise<number> {
   const freed = await deleteOldest(db, { table: 'outcomes', order: 't.hour', owner }, bytes)
   return freed + (await deleteOldest(db, { table: 'token_hourly', order: 't.hour', owner }, bytes - freed))
+}
+
+/** Reasons of clients for not sending that their owner has chosen. */
+const chosen = ['before_send', 'event_processor', 'ignored', 'sample_rate', 'sampled']
+
+/** Builds the condition that outcomes were refused or lost against their owner's wish. */
+export function isLoss(outcomes: Fragment): Fragment {
+  return sql`(${outcomes}.source = 'server' or ${outcomes}.source = 'client' and ${outcomes}.reason <> all(${chosen}::text[]))`
 }
