@@ -12,7 +12,7 @@ import { describeWithTool } from '../programs/describe-with-tool.ts'
 import { issuesOf, latestOf } from './issues.ts'
 import { openStage } from './stage.ts'
 
-// What the dashboard's pages Releases, Monitors and Feedback, and an event's files, show of programs with our own SDKs.
+// The dashboard's pages Releases, Monitors and Feedback, and an event's files, for programs with our own SDKs.
 
 const stage = openStage('beside-events', 'com.example.shop')
 

@@ -26,7 +26,7 @@ const fileOf = (name: string, entry = 'index') => join(host.directory, 'node_mod
 
 const source = (name: string) => fileURLToPath(new URL(`../../sdks/javascript/${name}`, import.meta.url))
 
-// What `init` of each package brings, with sessions; React Native's whole entry.
+// `init` of each package with all that it brings, sessions included; React Native's whole entry.
 describe.each([
   ['browser', 'index', 12_100],
   ['browser', 'core', 7_000],

@@ -23,7 +23,7 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 interface QuietHoursFieldsProps {
   saved: QuietHours | null
-  /** What they mean, beside the check box. */
+  /** Text beside the check box. */
   text: string
   error: unknown
 }

@@ -54,7 +54,7 @@ export interface FeedbackOptions {
   texts?: Partial<FeedbackTexts> | undefined
   /** `false` offers no screenshot. One is offered after an error, which it is stored with. */
   screenshot?: boolean | undefined
-  /** What the program knows of the person, for the fields. */
+  /** Name and address of the person, as far as the program knows them. */
   name?: string | undefined
   email?: string | undefined
 }

@@ -2,7 +2,7 @@ import { getClient } from './api.ts'
 import { cleanText, cleanUrl, toText } from './scrub.ts'
 import { uuidv7 } from './uuid.ts'
 
-/** What a person says about the program. */
+/** A person's words about the program. */
 export interface Feedback {
   /** Secrets that it names are removed. */
   message: string

@@ -79,7 +79,7 @@ export interface Shrink {
   reduce(body: string, status: number): string | undefined
 }
 
-/** What the queue needs of a store. */
+/** The part of a store that the queue uses. */
 export interface Storing {
   open(queue: {
     /** Takes the events of earlier runs; called once. */

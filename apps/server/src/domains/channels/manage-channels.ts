@@ -48,7 +48,7 @@ export async function createChannel(
   return { id, secret }
 }
 
-/** What is to be changed; absent fields stay as they are. */
+/** Changes of a channel; absent fields stay as they are. */
 export interface ChannelChange extends Pick<ChangeChannelBody, 'name' | 'config'> {
   quiet: QuietColumns | undefined
 }

@@ -4,7 +4,7 @@ import { plainText } from '../../../lib/plain-text.ts'
 import type { MailContent } from '../../mail/index.ts'
 import type { ProjectSummary, ReleaseSessions, Resolver, WorstIssue } from './digest-store.ts'
 
-/** What a digest says of a project. */
+/** The part of a digest about a project. */
 export interface ProjectDigest extends ProjectSummary {
   worst: WorstIssue[]
   resolvers: Resolver[]

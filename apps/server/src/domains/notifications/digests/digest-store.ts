@@ -8,7 +8,7 @@ export interface Period {
   to: Date
 }
 
-/** What happened in a project. */
+/** Counts of a project in a period. */
 export interface ProjectSummary {
   projectId: number
   name: string
