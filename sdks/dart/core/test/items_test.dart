@@ -88,7 +88,7 @@ void itemTests(String conformance) {
       final names = [for (final file in directory.listSync()) file.uri.pathSegments.last];
       expect(names.where((name) => name.contains('.attachments.')).length, 1, '$names');
       for (final file in directory.listSync().whereType<File>()) {
-        // Of a process that has ended.
+        // The process has ended.
         file.renameSync(file.path.replaceFirst(RegExp(r'\.\d+-\d+\.json$'), '.1-1.json'));
       }
       final back = TestRuntime(store: DirectoryStore(directory.path));

@@ -126,7 +126,7 @@ interface TileProps {
 
 function PlatformTile({ choice: { label, icon }, isChosen, onPress }: TileProps) {
   const colors = useColors()
-  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: that file exports only what is used, and Metro shakes no tree
+  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: that file exports only what is used
   const Icon = icons[icon]
   return (
     <Pressable
