@@ -18,6 +18,7 @@ import { pack } from './pack.mjs'
 if (process.argv[1] === fileURLToPath(import.meta.url)) ensureInstalled('server')
 const { rolldown } = await import('rolldown')
 const { isolatedDeclarationSync } = await import('rolldown/experimental')
+const { shortNames } = await import('./internal-names.mjs')
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const sdks = join(root, 'sdks/javascript')
@@ -117,10 +118,13 @@ export async function buildSdksIfChanged(served) {
 }
 
 function fingerprint() {
-  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)))
+  const hash = createHash('sha256')
+  for (const script of ['build-sdks.mjs', 'internal-names.mjs'])
+    hash.update(readFileSync(join(root, 'scripts', script)))
   for (const file of ['package.json', 'sdks/javascript/CHANGELOG.md']) hash.update(readFileSync(join(root, file)))
   for (const name of sources) {
-    for (const file of ['package.json', 'README.md']) hash.update(readFileSync(join(sdks, name, file)))
+    for (const file of ['package.json', 'README.md', ...(hasBadge(name) ? ['size.svg'] : [])])
+      hash.update(readFileSync(join(sdks, name, file)))
     const folder = join(sdks, name, 'src')
     for (const file of readdirSync(folder, { recursive: true }).sort())
       if (/(?<!\.test)\.ts$/.test(file)) hash.update(`${name}/${file}\n`).update(readFileSync(join(folder, file)))
@@ -149,6 +153,7 @@ async function buildSdk(name, types) {
     platform: onNode.has(name) ? 'node' : 'neutral',
     external,
     resolve: { alias },
+    plugins: name === 'browser' ? [shortNames()] : [],
     logLevel: 'warn',
   })
   for (const [format, type] of [
@@ -201,6 +206,7 @@ async function buildScript(input, file, define) {
     platform: 'browser',
     resolve: { alias },
     transform: { define },
+    plugins: [shortNames()],
     logLevel: 'warn',
   })
   await bundle.write({ file, format: 'iife', minify: true, sourcemap: true })
@@ -221,6 +227,9 @@ function hashedName(name, content) {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
   return name.replace(/(?=\.\w+$)/, `.${hash}`)
 }
+
+/** Whether the size of a package is published; see sdk-sizes.mjs. */
+const hasBadge = (name) => existsSync(join(sdks, name, 'size.svg'))
 
 const isSubpath = (entry) => entry !== 'index'
 
@@ -259,6 +268,7 @@ async function writePackage(name, output) {
     publishConfig: { access: 'public', provenance: true },
     files: [
       'CHANGELOG.md',
+      ...(hasBadge(name) ? ['size.svg'] : []),
       'cjs',
       'esm',
       ...(scripts ? ['script'] : []),
@@ -299,6 +309,7 @@ async function writePackage(name, output) {
   await cp(join(root, 'LICENSE'), join(output, 'LICENSE'))
   await cp(join(sdks, 'CHANGELOG.md'), join(output, 'CHANGELOG.md'))
   await cp(join(sdks, name, 'README.md'), join(output, 'README.md'))
+  if (hasBadge(name)) await cp(join(sdks, name, 'size.svg'), join(output, 'size.svg'))
 }
 
 const writeJson = (file, value) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`)

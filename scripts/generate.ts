@@ -12,8 +12,10 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 import { createHttpRole } from '../apps/server/src/http-role.ts'
 import { makeLogger } from '../apps/server/src/logger.ts'
 import { version } from '../apps/server/src/version.ts'
+import { buildSdksIfChanged } from './build-sdks.mjs'
 import { codeMap, tablesPage } from './code-map.ts'
 import { bin, rootPath } from './install.mjs'
+import { sizeFiles } from './sdk-sizes.mjs'
 
 const isCheck = process.argv.includes('--check')
 const directory = mkdtempSync(join(tmpdir(), 'bugle-generate-'))
@@ -26,6 +28,7 @@ const db = openDatabase({ connection: embedded.connection, connections: 4 })
 await migrate(db)
 
 const document = await openApi(db, embedded)
+await buildSdksIfChanged()
 const files: Record<string, string> = {
   'docs/openapi.json': document,
   'packages/api-client/src/schema.ts': await clientTypes(document),
@@ -33,6 +36,7 @@ const files: Record<string, string> = {
   'docs/configuration.md': configuration(),
   'docs/code-map.md': codeMap(),
   'docs/tables.md': tablesPage(),
+  ...(await sizeFiles()),
 }
 
 await embedded.stop()

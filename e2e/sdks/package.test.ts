@@ -3,12 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
-import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { budgets, bytesOf, kilobytes, programOf } from '../../scripts/sdk-sizes.mjs'
 import { Host } from './host.ts'
+
+const sizes = JSON.parse(readFileSync(new URL('../../sdks/javascript/sizes.json', import.meta.url), 'utf8'))
 
 let host: Host
 
@@ -18,24 +19,27 @@ beforeAll(() => {
 
 afterAll(() => host?.remove())
 
-/** Metro includes a whole file, whatever is used of it, so everything counts. */
-const entryOf = (name: string, file: string) =>
-  name === 'react-native' ? `export * from '${file}'` : `import { init } from '${file}'\ninit(globalThis.options)`
-
 const fileOf = (name: string, entry = 'index') => join(host.directory, 'node_modules/@bugle', name, `esm/${entry}.js`)
 
 const source = (name: string) => fileURLToPath(new URL(`../../sdks/javascript/${name}`, import.meta.url))
 
-// `init` of each package with all that it brings, sessions included; React Native's whole entry.
-describe.each([
-  ['browser', 'index', 12_100],
-  ['browser', 'core', 7_000],
-  ['node', 'index', 15_400],
-  ['react-native', 'index', 15_900],
-])('@bugle/%s (%s)', (name, entry, budget) => {
-  it(`adds to a program that calls init at most ${budget} bytes, compressed`, async () => {
-    expect(await bytesOf(name, entryOf(name, fileOf(name, entry)))).toBeLessThanOrEqual(budget)
-  })
+it.each(Object.entries(budgets))(
+  '%s adds to a program that calls init at most %i bytes, compressed',
+  async (name, most) => {
+    const [, sdk = '', entry = 'index'] = name.split('/')
+    const platform = sdk === 'node' ? 'node' : 'browser'
+    const bytes = await bytesOf(programOf(name, fileOf(sdk, entry)), { cwd: host.directory, platform })
+    expect(bytes).toBeLessThanOrEqual(most)
+    expect(Math.abs(bytes - sizes[name])).toBeLessThanOrEqual(20)
+  },
+)
+
+it.each(['browser', 'node', 'react-native'])('the documentation and the README of %s name its measured size', (sdk) => {
+  for (const page of [`../../docs/sdk-${sdk}.md`, `../../sdks/javascript/${sdk}/README.md`]) {
+    const text = readFileSync(new URL(page, import.meta.url), 'utf8')
+    for (const [name, bytes] of Object.entries<number>(sizes))
+      if (name.split('/')[1] === sdk) expect(text).toContain(kilobytes(bytes))
+  }
 })
 
 /** A page that starts the lean entry with these parts. */
@@ -56,45 +60,23 @@ it.each([
   'shrinking',
   'advice',
 ])('a page that leaves %s out is smaller', async (part) => {
-  expect(await bytesOf('browser', leanWith(part))).toBeGreaterThan((await bytesOf('browser', leanWith())) + 80)
+  expect(await bytesOf(leanWith(part))).toBeGreaterThan((await bytesOf(leanWith())) + 80)
 })
 
 it('the form for feedback adds at most 4,000 bytes to a page, compressed', async () => {
   const code = `import { feedback } from '${fileOf('browser', 'feedback')}'
     import { init } from '${fileOf('browser', 'core')}'
     init({ ...globalThis.options, integrations: [feedback()] })`
-  expect((await bytesOf('browser', code)) - (await bytesOf('browser', leanWith()))).toBeLessThanOrEqual(4000)
+  expect((await bytesOf(code)) - (await bytesOf(leanWith()))).toBeLessThanOrEqual(4000)
 })
 
 it('@bugle/browser/callbacks adds at most 520 bytes to a page, compressed', async () => {
-  const alone = await bytesOf('browser', entryOf('browser', fileOf('browser')))
+  const alone = await bytesOf(programOf('@bugle/browser', fileOf('browser')))
   const entry = `import { init } from '${fileOf('browser')}'
     import { callbacks } from '${fileOf('browser', 'callbacks')}'
     init({ ...globalThis.options, integrations: [callbacks] })`
-  expect((await bytesOf('browser', entry)) - alone).toBeLessThanOrEqual(520)
+  expect((await bytesOf(entry)) - alone).toBeLessThanOrEqual(520)
 })
-
-/** Size of a program with these lines, bundled, minified and compressed. */
-async function bytesOf(name: string, code: string): Promise<number> {
-  const entry = '\0entry'
-  const bundle = await rolldown({
-    input: entry,
-    cwd: host.directory,
-    platform: name === 'node' ? 'node' : 'browser',
-    external: [/^node:/, 'react', 'react-native', /^expo-/, /^promise\//],
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id) => (id === entry ? id : undefined),
-        load: (id) => (id === entry ? code : undefined),
-      },
-    ],
-  })
-  const { output } = await bundle.generate({ format: 'esm', minify: true })
-  await bundle.close()
-  expect(output).toHaveLength(1)
-  return gzipSync(output[0].code, { level: 9 }).length
-}
 
 describe.each(['core', 'node', 'browser', 'react-native'])('the package of @bugle/%s', (name) => {
   const dist = () => join(source(name), 'dist')

@@ -20,4 +20,5 @@ export {
   translateEvent,
   translatorVersion,
 } from './translate.ts'
+export { withAgent } from './user-agent.ts'
 export { timeOf } from './values.ts'

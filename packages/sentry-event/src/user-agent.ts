@@ -20,6 +20,24 @@ export function agentOf(text: string): Agent {
   return agent
 }
 
+/**
+ * Replaces the `user_agent` of a `browser` context by what it says: name and version, and the system if the event names none.
+ * Windows and macOS get no version: browsers have reported frozen ones for years.
+ */
+export function withAgent(contexts: Record<string, unknown>): Record<string, unknown> {
+  const sent = contexts.browser as { user_agent?: unknown } | null | undefined
+  if (typeof sent !== 'object' || typeof sent?.user_agent !== 'string') return contexts
+  const { user_agent, ...browser } = sent
+  const read = agentOf(user_agent)
+  const isFrozen = read.os?.name === 'Windows' || read.os?.name === 'macOS'
+  const os = isFrozen ? { name: read.os?.name } : read.os
+  return {
+    ...contexts,
+    browser: { ...(read.browser ?? { name: 'other' }), ...browser },
+    os: contexts.os ?? os ?? { name: 'other' },
+  }
+}
+
 function parse(text: string): Agent {
   try {
     const { browser, os } = Bowser.parse(text)

@@ -1,4 +1,4 @@
-import { advice, debugIds, details, filters, folding, type Integration, shrinking } from '@bugle/core'
+import { debugIds, filters, folding, type Integration } from '@bugle/core'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { contexts } from './contexts.ts'
 import { begin, type CoreOptions } from './core.ts'
@@ -47,13 +47,11 @@ export function init(options: BrowserOptions): void {
       contexts(),
       hasSessions === false ? [] : sessions(),
       noise(options),
-      details(),
+      ...(integrations ?? []),
       debugIds(),
+      // After what adds to events, so that rules see it.
       filters(),
       folding(),
-      shrinking(),
-      advice(),
-      ...(integrations ?? []),
     ]
     return all.flat().filter(({ name }) => !without?.includes(name))
   })

@@ -19,8 +19,6 @@ const extension = /^(chrome|moz|safari(-web)?|ms-browser)-extension:/
 
 /** Drops errors that are not the page's own; they count as `filtered`. */
 export function noise({ allowUrls, denyUrls, defaultFilters }: NoiseOptions = {}): Integration {
-  const isOneOf = (file: string, rules: NoiseOptions['allowUrls']) =>
-    [rules ?? []].flat().some((rule) => matches(rule, file))
   return {
     name: 'noise',
     setup(runtime) {
@@ -28,7 +26,7 @@ export function noise({ allowUrls, denyUrls, defaultFilters }: NoiseOptions = {}
         const [file = ''] = filesOf(stack ?? '')
         const isNoise =
           (defaultFilters !== false && (unhelpful.test(`${exception_type}: ${message}`) || extension.test(file))) ||
-          (file !== '' && (isOneOf(file, denyUrls) || (!!allowUrls && !isOneOf(file, allowUrls))))
+          (file !== '' && (matches(denyUrls, file) || (!!allowUrls && !matches(allowUrls, file))))
         return isNoise && 'filtered'
       })
     },

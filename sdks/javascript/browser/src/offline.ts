@@ -19,32 +19,32 @@ export function offline(): Integration {
  * the queue carries on.
  */
 function indexedDbStore(appId: string): EventStore {
-  let opened: Promise<IDBDatabase> | undefined
+  const name = `bugle:${appId}`
+  const paused = `${name}:paused`
   const open = () => {
-    if (opened === undefined) {
-      const request = indexedDB.open(`bugle:${appId}`, 1)
-      request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: 'id' })
-      opened = promised(request)
-    }
-    return opened
+    const request = indexedDB.open(name, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: 'id' })
+    return promised(request)
   }
-  const paused = `bugle:${appId}:paused`
-  const inTable = async <T>(mode: IDBTransactionMode, work: (events: IDBObjectStore) => IDBRequest<T>) =>
-    promised(work((await open()).transaction(table, mode).objectStore(table)))
+  let opened: Promise<IDBDatabase> | undefined
+  const inTable = async <T>(work: (events: IDBObjectStore) => IDBRequest<T>) => {
+    opened ??= open()
+    return promised(work((await opened).transaction(table, 'readwrite').objectStore(table)))
+  }
   return {
     async load(onLost, onPaused) {
       // At once, unlike anything of the database. A page that may not store anything has no `localStorage`.
       onPaused(Number(localStorage.getItem(paused)))
-      const ids = (await inTable('readonly', (events) => events.getAllKeys())) as string[]
+      const ids = (await inTable((events) => events.getAllKeys())) as string[]
       const surplus = surplusOf(ids)
       if (surplus > 0) {
-        await inTable('readwrite', (events) => events.delete(IDBKeyRange.upperBound(ids[surplus - 1])))
+        await inTable((events) => events.delete(IDBKeyRange.upperBound(ids[surplus - 1])))
         onLost(surplus)
       }
-      return inTable<StoredEvent[]>('readonly', (events) => events.getAll())
+      return inTable<StoredEvent[]>((events) => events.getAll())
     },
-    put: (event) => inTable('readwrite', (events) => events.put(event)),
-    remove: (id) => inTable('readwrite', (events) => events.delete(id)),
+    put: (event) => inTable((events) => events.put(event)),
+    remove: (id) => inTable((events) => events.delete(id)),
     pause: async (until) => localStorage.setItem(paused, `${until}`),
   }
 }

@@ -1,5 +1,5 @@
 /** `bugle.js`, for pages without a build step: `Bugle.captureException(error)` and everything else in `index.ts`. */
-import { attachments, getClient } from '@bugle/core'
+import { advice, attachments, details, getClient, shrinking } from '@bugle/core'
 import { callbacks } from './callbacks.ts'
 import { clicks } from './clicks.ts'
 import type { Early } from './early.ts'
@@ -12,7 +12,7 @@ import {
   captureMessage,
   close,
   flush,
-  init,
+  init as initPage,
   setContext,
   setExtra,
   setTag,
@@ -26,6 +26,11 @@ import { reports } from './reports.ts'
 
 const page = globalThis as { Bugle?: { early?: Early } }
 const early = page.Bugle?.early
+/** Starts the SDK with the parts that a page with a build adds by a line each. */
+function init(options: BrowserOptions): void {
+  initPage({ ...options, integrations: [details(), shrinking(), advice(), ...(options?.integrations ?? [])] })
+}
+
 // Listed one by one: a bundler's output for `import *` breaks on a page that extends `Object.prototype`.
 const names = {
   addBreadcrumb,

@@ -24,8 +24,6 @@ export function createClient(options: Options, runtime: Runtime): Client {
   let uninstall: Undo[] = []
   let isBusy = false
   let isClosed = false
-  /** Whether the program is ending, so that nothing can be sent later. */
-  let isEnding = false
   let hasWarned = false
 
   const debug = (value: unknown) => {
@@ -148,7 +146,7 @@ export function createClient(options: Options, runtime: Runtime): Client {
       event.client_drops = drops.take()
       for (const field of ['tags', 'contexts', 'extra', 'exceptions', 'breadcrumbs', 'client_drops'] as const)
         if (!keysOf(event[field]).length) delete event[field]
-      queue.add({ id: event.event_id, body: (runtime.shrink?.toBody ?? JSON.stringify)(event) }, isEnding)
+      queue.add({ id: event.event_id, body: (runtime.shrink?.toBody ?? JSON.stringify)(event) })
       runtime.onQueued?.(event.event_id, client)
     } catch (failure) {
       drops.add('client_error', event.repeat)
@@ -156,14 +154,14 @@ export function createClient(options: Options, runtime: Runtime): Client {
     }
   }
 
-  const release = (isEnd?: boolean) =>
+  const releaseHeld = (isEnd?: boolean) =>
     guard(() => {
       fold?.releaseAll(isEnd)
       for (const one of client.releasers) one()
     })
 
   const flush = (timeoutMs?: number) => {
-    release()
+    releaseHeld()
     return queue.drained(numberOr(timeoutMs, 2000), runtime.enrich?.settled(), runtime.waitTimer)
   }
 
@@ -205,8 +203,9 @@ export function createClient(options: Options, runtime: Runtime): Client {
     },
     submit(to, fields, id = uuidv7()) {
       const body = typeof fields === 'string' ? fields : JSON.stringify({ app_id: appId, ...fields })
-      if (!isClosed) queue.add({ id, to, body }, isEnding)
+      if (!isClosed) queue.add({ id, to, body })
     },
+    releaseHeld,
     flush,
     close(timeoutMs) {
       uninstall.splice(0).map(guard)
@@ -214,14 +213,7 @@ export function createClient(options: Options, runtime: Runtime): Client {
       isClosed = true
       return isSent
     },
-    leave: () => queue.leave(release),
-    drain() {
-      isEnding = true
-      release(true)
-      guard(() => runtime.enrich?.settleNow())
-      isEnding = false
-      return queue.unsent()
-    },
+    leave: () => queue.leave(releaseHeld),
     setTimer,
     debug,
     guard,

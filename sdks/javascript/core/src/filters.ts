@@ -16,7 +16,7 @@ export function filters(): Integration {
       })
       runtime.sifters!.push(({ exception_type, message }, guard) => {
         const title = `${exception_type}: ${message}`
-        return [ignoreErrors ?? []].flat().some((rule) => guard(() => matches(rule, title)))
+        return guard(() => matches(ignoreErrors, title))
           ? 'ignored'
           : Math.random() >= numberOr(sampleRate, 1)
             ? 'sampled'

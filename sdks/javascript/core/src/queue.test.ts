@@ -2,8 +2,10 @@ import { IngestEvent } from '@bugle/protocol'
 import { Ajv } from 'ajv'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reportMessage } from './api.ts'
+import { drain } from './drain.ts'
 import type { BugleEvent } from './event.ts'
-import { createFold } from './fold.ts'
+import { createFold, type SeriesUsers } from './fold.ts'
+import { countUsers } from './fold-users.ts'
 import { retryAfterMs } from './queue.ts'
 import type { EventStore, StoredEvent } from './store.ts'
 import { TestClient } from './testing/client.ts'
@@ -46,7 +48,7 @@ describe('an event that waits', () => {
     const large = Array.from({ length: 90 }, () => 'x'.repeat(8000))
     for (let i = 0; i < 40; i += 1) test.client.captureException(new Error(`large ${i}`), { extra: { large } })
     await test.settle()
-    const waiting = test.client.drain()
+    const waiting = drain(test.client)
     const bytes = waiting.reduce((sum, { body }) => sum + body.length, 0)
     expect([bytes > 20_000_000, bytes < 21_000_000]).toEqual([true, true])
     test.response = () => ({ status: 202 })
@@ -182,6 +184,19 @@ describe('an event that waits', () => {
     warn.mockRestore()
   })
 
+  it.each([
+    [401, 'The ingest token is invalid.', 'answered 401: The ingest token is invalid.'],
+    [403, undefined, 'answered 403'],
+  ])('passes on what the server says about %d, without advice', async (status, message, text) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const test = new TestClient({}, undefined, undefined, [])
+    test.response = () => ({ status, message })
+    report(test, 2)
+    expect(await test.client.flush()).toBe(false)
+    expect(warn.mock.calls).toEqual([[`[bugle] http://bugle.test/ingest ${text}`]])
+    warn.mockRestore()
+  })
+
   it('says nothing of a server that is away for a moment, or once it has accepted something', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const test = new TestClient()
@@ -262,6 +277,25 @@ describe('an event that waits', () => {
     expect(test.events[1]).not.toHaveProperty('repeat')
   })
 
+  it.each([
+    [400, {}],
+    [413, { extra: { text: 'x'.repeat(8000) } }],
+  ])('is sent in its minimal form after %d where nothing shrinks it, then given up', async (status, hint) => {
+    const test = new TestClient({ release: 'r1' }, undefined, undefined, [])
+    test.response = ({ body }) => ({ status: JSON.parse(body as string).shrunk ? 202 : status })
+    const event_id = test.client.captureException(new TypeError('kept'), hint)
+    expect(await test.client.flush()).toBe(true)
+    const [whole, minimal] = test.events
+    const { exception_type, message, stack, app_id, platform, release, timestamp, sdk } = whole!
+    const essential = { event_id, exception_type, message, stack, app_id, platform, release, timestamp, sdk }
+    expect(minimal).toEqual({ ...essential, shrunk: ['refused'], sent_at: expect.any(Number) })
+    expect(isEvent(minimal)).toBe(true)
+    test.response = () => ({ status })
+    test.client.captureException(new Error('never'))
+    expect(await test.client.flush()).toBe(false)
+    expect(test.requests).toHaveLength(4)
+  })
+
   it('is sent smaller after 413, then given up', async () => {
     const test = new TestClient()
     test.client.scopes.current().setExtra('much', 'x'.repeat(8000))
@@ -307,7 +341,7 @@ describe('an event that waits', () => {
     store.load = () => new Promise((resolve) => (loaded = resolve))
     const test = new TestClient({}, store)
     report(test, 1)
-    const left = test.client.drain().map(({ id, body }) => ({ id, body }))
+    const left = drain(test.client).map(({ id, body }) => ({ id, body }))
     await test.client.flush()
     loaded(left)
     await test.settle()
@@ -370,8 +404,7 @@ describe('an event that waits', () => {
     expect(await second.client.flush()).toBe(true)
     await second.settle()
     expect(second.events.map(({ event_id }) => event_id).sort()).toEqual(
-      first.client
-        .drain()
+      drain(first.client)
         .map(({ id }) => id)
         .sort(),
     )
@@ -427,10 +460,10 @@ describe('an event that waits', () => {
     const test = new TestClient({ maxQueue: 10 }, store)
     test.response = () => new Promise(() => {})
     await test.settle()
-    expect(test.client.drain()).toHaveLength(5)
+    expect(drain(test.client)).toHaveLength(5)
     test.response = () => ({ status: 202 })
     test.client.captureException(new Error('now'))
-    expect(JSON.parse(test.client.drain().at(-1)!.body).client_drops).toEqual([{ reason: 'store_full', count: 7 }])
+    expect(JSON.parse(drain(test.client).at(-1)!.body).client_drops).toEqual([{ reason: 'store_full', count: 7 }])
   })
 })
 
@@ -477,6 +510,24 @@ describe('a loop', () => {
       expect.objectContaining({ message: 'oldest', repeat: 2 }),
       expect.objectContaining({ message: 'one more' }),
     ])
+  })
+
+  it('counts the users of a server in one series; elsewhere two users are two series', () => {
+    const seriesOf = (users?: SeriesUsers) => {
+      const passedOn: BugleEvent[] = []
+      const deps = {
+        passOn: (event: BugleEvent) => passedOn.push(event),
+        hasRoom: () => true,
+        setTimer: () => () => {},
+      }
+      const fold = createFold(deps, users)
+      for (let i = 0; i < 20; i += 1)
+        fold.add({ exception_type: 'Error', message: 'again', user: { id: `u${i % 2}` } } as BugleEvent)
+      fold.releaseAll()
+      return passedOn.map(({ user, users, repeat = 1 }) => `${user!.id} ${users?.length ?? 0} ${repeat}`).slice(-2)
+    }
+    expect(seriesOf(countUsers())).toEqual(['u0 0 1', 'u1 2 17'])
+    expect(seriesOf()).toEqual(['u0 0 7', 'u1 0 7'])
   })
 
   it('keeps levels apart', async () => {
@@ -544,7 +595,7 @@ describe('a loop', () => {
     for (let i = 0; i < 500; i += 1) test.client.captureException(error())
     test.runTimers()
     expect(test.requests).toHaveLength(4)
-    const kept = test.client.drain().map(({ body }) => JSON.parse(body as string))
+    const kept = drain(test.client).map(({ body }) => JSON.parse(body as string))
     expect(kept).toHaveLength(11)
     expect(kept.at(-1)).toMatchObject({ message: 'again', repeat: 501 })
     expect(kept.at(-1).client_drops).toEqual([{ reason: 'queue_full', count: 13 }])

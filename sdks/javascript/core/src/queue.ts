@@ -1,4 +1,5 @@
 import type { Drops } from './drops.ts'
+import { toMinimal } from './minimal.ts'
 import type { Advise, Queue, SetTimer, Shrink, Storing } from './runtime.ts'
 import type { StoredEvent } from './store.ts'
 import { byteLength, type IngestResponse, type Transport } from './transport.ts'
@@ -106,10 +107,12 @@ export function createQueue(deps: QueueDeps): Queue {
   }
 
   /** Explains a status once. */
-  const explain = (status: number, location?: string) => {
+  const explain = (status: number, { location, message }: Partial<IngestResponse> = {}) => {
     if (explained.has(status) || (status !== 402 && later.includes(status))) return
     explained.add(status)
-    deps.warn(`[bugle] ${url} answered ${status || 'nothing'}${deps.advise?.(url, status, location) ?? ''}`)
+    deps.warn(
+      `[bugle] ${url} answered ${status || 'nothing'}${deps.advise?.(url, status, location) ?? (message ? `: ${message}` : '')}`,
+    )
   }
 
   const settle = (item: Waiting, response: IngestResponse | undefined) => {
@@ -126,12 +129,12 @@ export function createQueue(deps: QueueDeps): Queue {
     // A server of an earlier version takes events, and nothing else.
     if (status === 413 || status === 400 || (item.to && status === 404)) {
       // A proxy may allow less than Bugle; a hook may have added something invalid, while the error itself is valid.
-      const smaller = item.to ? undefined : shrink?.reduce(item.body, status)
+      const smaller = item.to ? undefined : (shrink?.shorten ?? toMinimal)(item.body, status)
       if (smaller) item.body = smaller
       else {
         if (!item.to) {
           if (status === 413) pause()
-          explain(status)
+          explain(status, response)
         }
         drop(item, status === 413 ? 'too_large' : `refused_${status}`)
       }
@@ -141,7 +144,7 @@ export function createQueue(deps: QueueDeps): Queue {
     strays = isStray ? strays + 1 : 0
     const isLater = isStray ? strays <= maxStrays : status < 400 || status >= 500 || later.includes(status)
     // A first failure without a response may be the network's.
-    if (status < 500 && (status || failures > 0)) explain(status, response?.location)
+    if (status < 500 && (status || failures > 0)) explain(status, response)
     if (isLater) {
       pause(response?.retryAfter)
       // Moved to the end, so that an event that never gets through does not block the others.
@@ -214,10 +217,11 @@ export function createQueue(deps: QueueDeps): Queue {
     },
   })
 
-  return {
+  const queue: Queue = {
+    isEnding: false,
     isFull,
-    add(event, isEnding) {
-      if (isFull() && !isEnding) {
+    add(event) {
+      if (isFull() && !queue.isEnding) {
         if (!event.to) drops.addEvent('queue_full', event.body)
         return
       }
@@ -255,6 +259,7 @@ export function createQueue(deps: QueueDeps): Queue {
     },
     pause,
   }
+  return queue
 }
 
 /** Refusals that end by themselves. */

@@ -76,7 +76,7 @@ export interface Shrink {
   /** Reduces a body to the size that a proxy on the way has not refused yet. */
   fit(body: string): string
   /** Reduces a body that was refused by 413 or 400; undefined if it cannot be smaller. */
-  reduce(body: string, status: number): string | undefined
+  shorten(body: string, status: number): string | undefined
 }
 
 /** The part of a store that the queue uses. */
@@ -99,12 +99,10 @@ export interface Storing {
 /** A bounded queue of events and of whatever else a program sends, each kept until it gets a response. */
 export interface Queue {
   isFull(): boolean
-  /**
-   * Adds an event, or drops it when there is no room.
-   *
-   * @param isEnding whether the program ends: the event is accepted for the store
-   */
-  add(event: StoredEvent, isEnding?: boolean): void
+  /** Whether the program ends: events are accepted for the store even when there is no room. */
+  isEnding: boolean
+  /** Adds an event, or drops it when there is no room. */
+  add(event: StoredEvent): void
   /**
    * How many requests may be in flight; none while the server asks for a pause. After a failure, one event probes for
    * all.
@@ -136,7 +134,11 @@ export type Advise = (url: string, status: number, location?: string) => string
 /** A part of the SDK that watches something in the runtime, or does something with events. */
 export interface Integration {
   name: string
-  /** Adds to the runtime before the client starts. */
+  /**
+   * Adds to the runtime before the client starts.
+   *
+   * @internal
+   */
   setup?(runtime: Runtime, options: Options): void
   /** Begins to watch; returns its undo function. */
   install?(client: Client): undefined | Undo | Undo[]
@@ -168,13 +170,23 @@ export interface Client {
   readonly scopes: ScopeCarrier
   /** Address that events are sent to. */
   readonly url: string
+  /** @internal */
   readonly runtime: Runtime
+  /** @internal */
   readonly queue: Queue
   /** Id of the last event. */
   lastEventId: string | undefined
-  /** Called with each error that counts for the program, sampled or not, before it is sent. */
+  /**
+   * Called with each error that counts for the program, sampled or not, before it is sent.
+   *
+   * @internal
+   */
   readonly observers: ((event: BugleEvent, scope: Scope) => void)[]
-  /** Called when everything that integrations hold shall be sent. */
+  /**
+   * Called when everything that integrations hold shall be sent.
+   *
+   * @internal
+   */
   readonly releasers: (() => void)[]
   /** Reports a thrown value. The same error object is reported once, however many handlers see it. */
   captureException(given: unknown, hint?: CaptureHint): string | undefined
@@ -202,6 +214,13 @@ export interface Client {
    */
   submit(to: string, fields: object | string, id?: string): void
   /**
+   * Passes on what is held.
+   *
+   * @param isEnd also what has no room
+   * @internal
+   */
+  releaseHeld(isEnd?: boolean): void
+  /**
    * Releases folded events and waits until every event has got a response.
    *
    * @returns false when the timeout came first, and the rest is still sent later; or when the server has refused an event
@@ -209,10 +228,12 @@ export interface Client {
   flush(timeoutMs?: number): Promise<boolean>
   /** Sends waiting events, then ends: hooks and timers are removed, and new events are ignored. */
   close(timeoutMs?: number): Promise<boolean>
-  /** Sends everything at once, because the page is being left. */
+  /**
+   * Sends everything at once, because the page is being left.
+   *
+   * @internal
+   */
   leave(): void
-  /** Ends waiting for repeats and details, and returns what is unconfirmed, for a caller that sends it by other means. */
-  drain(): StoredEvent[]
   /** Runs a function later, in a guard; the timer ends with the client. */
   setTimer: SetTimer
   debug(value: unknown): void

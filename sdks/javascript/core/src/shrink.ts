@@ -1,4 +1,5 @@
 import type { BugleEvent } from './event.ts'
+import { isEssential, toMinimal } from './minimal.ts'
 import type { Integration } from './runtime.ts'
 import { byteLength } from './transport.ts'
 
@@ -20,7 +21,8 @@ export function toBody(event: BugleEvent, limit: number = maxBytes): string {
   if (byteLength(body) <= limit) return body
   const small: BugleEvent = { ...event, shrunk: [event.shrunk ?? []].flat() }
   const sizeOf = (name: string) => JSON.stringify(event[name as 'extra']).length
-  const largest = dispensable(event).sort((a, b) => sizeOf(b) - sizeOf(a))
+  const dispensable = Object.entries(event).filter((field) => field[1] !== undefined && !isEssential(field))
+  const largest = dispensable.map(([name]) => name).sort((a, b) => sizeOf(b) - sizeOf(a))
   for (const [name, shrink] of [...steps(), ...largest.map(remove), cutTexts('frames', 2048)]) {
     if (!shrink(small)) continue
     if (!small.shrunk!.includes(name)) small.shrunk!.push(name)
@@ -29,22 +31,6 @@ export function toBody(event: BugleEvent, limit: number = maxBytes): string {
   }
   return body
 }
-
-/** Essential fields, all of them strings. */
-const essential = [
-  'event_id',
-  'platform',
-  'app_id',
-  'exception_type',
-  'message',
-  'stack',
-  'release',
-  'dist',
-  'environment',
-  'timestamp',
-]
-/** Bounded fields that the SDK itself writes. */
-const own = ['sdk', 'repeat', 'users', 'client_drops', 'shrunk']
 
 type Step = [name: string, shrink: (event: BugleEvent) => boolean]
 
@@ -83,22 +69,7 @@ function keepNewest(event: BugleEvent): boolean {
   return all !== event.breadcrumbs
 }
 
-/** Lists the fields that are neither essential strings nor the SDK's own. */
-function dispensable(event: BugleEvent): string[] {
-  return Object.keys(event).filter((name) => {
-    const type = typeof event[name as 'extra']
-    return type !== 'undefined' && !(essential.includes(name) ? type === 'string' : own.includes(name))
-  })
-}
-
-/** Reduces an event that the server refuses to its minimal form: a hook of the host may have added anything. */
-function toMinimal(event: BugleEvent): string {
-  const small = { ...event, shrunk: ['refused'] }
-  for (const name of dispensable(small)) delete small[name as 'extra']
-  return JSON.stringify(small)
-}
-
-/** Reduces events that are too large for the server or a proxy, instead of losing them. */
+/** Reduces events that are too large for the server or a proxy part by part, and keeps what fits. */
 export function shrinking(): Integration {
   return {
     name: 'shrinking',
@@ -108,11 +79,11 @@ export function shrinking(): Integration {
       runtime.shrink = {
         toBody,
         fit: (body) => (byteLength(body) > most ? toBody(JSON.parse(body), most) : body),
-        reduce(body, status) {
-          const event = JSON.parse(body)
+        shorten(body, status) {
+          if (status !== 413) return toMinimal(body)
           const quarter = byteLength(body) >> 2
-          if (status === 413) most = Math.max(leastBytes, Math.min(most, quarter))
-          const smaller = status === 413 ? toBody(event, quarter) : toMinimal(event)
+          most = Math.max(leastBytes, Math.min(most, quarter))
+          const smaller = toBody(JSON.parse(body), quarter)
           return smaller.length < body.length ? smaller : undefined
         },
       }

@@ -3,6 +3,8 @@ import type { EventStore } from './store.ts'
 
 /** Connects the queue with a store: what waits is kept there too, and what an earlier run left is sent. */
 export function storing(store: EventStore): Storing {
+  /** A store that fails is none. */
+  const quietly = (work: unknown) => Promise.resolve(work).catch(() => undefined)
   /** Ids of this run, until those of earlier runs are loaded. */
   let own: string[] | undefined = []
   return {
@@ -18,13 +20,11 @@ export function storing(store: EventStore): Storing {
     },
     put(event) {
       own?.push(event.id)
-      return Promise.resolve(store.put(event)).catch(() => undefined)
+      return quietly(store.put(event))
     },
     remove(id, stored) {
-      void Promise.resolve(stored)
-        .then(() => store.remove(id))
-        .catch(() => undefined)
+      void quietly(Promise.resolve(stored).then(() => store.remove(id)))
     },
-    pause: (ms) => void Promise.resolve(store.pause?.(Date.now() + ms)).catch(() => undefined),
+    pause: (ms) => void quietly(store.pause?.(Date.now() + ms)),
   }
 }

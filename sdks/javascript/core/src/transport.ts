@@ -16,6 +16,8 @@ export interface IngestResponse {
   retryAfter?: string | null | undefined
   /** Where the server redirects to. */
   location?: string | undefined
+  /** The server's own words about a refusal. */
+  message?: unknown
 }
 
 /** Sends one request; rejects when there is no response. It applies a timeout of its own. */
@@ -38,8 +40,14 @@ export function fetchTransport(fetch: typeof globalThis.fetch, timeoutMs = 15_00
       signal: AbortSignal.timeout?.(timeoutMs) ?? null,
     })
     const { status, redirected, url: location, headers } = response
+    const { message } = status === 202 ? response : await response.json().catch(() => response)
     // A POST that is redirected arrives as a GET, whatever it is answered.
-    return { status: redirected && status !== 202 ? 302 : status, location, retryAfter: headers.get('Retry-After') }
+    return {
+      status: redirected && status !== 202 ? 302 : status,
+      location,
+      retryAfter: headers.get('Retry-After'),
+      message,
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Client, type Integration, patch, read, type StoredEvent, type Undo } from '@bugle/core'
+import { type Client, drain, type Integration, patch, read, type StoredEvent, type Undo } from '@bugle/core'
 import { sendNow } from './send-on-exit.ts'
 import type { DirectoryStore } from './store.ts'
 
@@ -88,14 +88,14 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
     install(client) {
       const onBeforeExit = () => {
         // During a pause that the server asked for, waiting would be in vain.
-        if (hasWaited || !client.drain().some(isUrgent) || client.queue.allowed() === 0) return
+        if (hasWaited || !drain(client).some(isUrgent) || client.queue.allowed() === 0) return
         hasWaited = true
         void client.flush(timeoutMs)
       }
       let hasWaited = false
       const onExit = () => {
         // Without the queue's own fields: a worker cannot receive a promise.
-        const unsent = client.drain().map(({ id, body, to }) => ({ id, body, to }))
+        const unsent = drain(client).map(({ id, body, to }) => ({ id, body, to }))
         if (unsent.length === 0) return
         for (const event of unsent) client.guard(() => store?.putNow(event))
         const allowed = client.queue.allowed()

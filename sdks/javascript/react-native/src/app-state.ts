@@ -1,4 +1,4 @@
-import type { Integration } from '@bugle/core'
+import { drain, type Integration } from '@bugle/core'
 import type { Native } from './native.ts'
 
 /**
@@ -14,7 +14,7 @@ export function appState({ AppState }: Native): Integration {
           client.addBreadcrumb({ category: 'app', message: state })
           if (state !== 'background') return
           // Timers pause in the background: events waiting for a screenshot go without it, and held events go now.
-          client.drain()
+          drain(client)
           client.leave()
         }),
       )

@@ -1,4 +1,4 @@
-import { type Client, getClient } from '@bugle/core'
+import { type Client, drain, getClient } from '@bugle/core'
 
 /** Per client: resolves when its events would outlive the app. */
 const savers = new WeakMap<Client, () => Promise<unknown>>()
@@ -15,7 +15,7 @@ export function saveWith(client: Client, keep: () => Promise<unknown>): void {
 export async function beforeExit(client: Client | undefined = getClient()): Promise<void> {
   if (client === undefined) return
   // Events waiting for a screenshot go without it.
-  client.drain()
+  drain(client)
   client.guard(() => client.leave())
   if ((globalThis as { __DEV__?: boolean }).__DEV__) return
   try {

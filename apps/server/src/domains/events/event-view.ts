@@ -12,7 +12,14 @@ import {
   toBoundId,
   toProjectId,
 } from '@bugle/protocol'
-import { type EventWithFacts, maskSecrets, readEvent, type SentryFacts, type SentryThread } from '@bugle/sentry-event'
+import {
+  type EventWithFacts,
+  maskSecrets,
+  readEvent,
+  type SentryFacts,
+  type SentryThread,
+  withAgent,
+} from '@bugle/sentry-event'
 import { type Cause, type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
 import { clockShiftOf } from '../../lib/clock-shift.ts'
 import { eventFlag, prunedField, prunedFieldsOf } from '../storage/index.ts'
@@ -63,7 +70,7 @@ export function toEventView(record: EventRecord, payload: EventPayload): EventVi
       ? (trims.tree('mechanism', pick(event.mechanism, 'type', 'handled')) as EventView['mechanism'])
       : null,
     tags: tagsOf(event, trims),
-    contexts: trims.tree('contexts', event.contexts ?? {}) as Record<string, unknown>,
+    contexts: trims.tree('contexts', withAgent(event.contexts ?? {})) as Record<string, unknown>,
     extra: trims.tree('extra', event.extra ?? {}) as Record<string, unknown>,
     breadcrumbs: (event.breadcrumbs ?? []).map((crumb, index) =>
       trims.tree('breadcrumbs', { ...crumb, ts: timeOf(crumb.ts, shift), ...sentry?.breadcrumbs[index] }),

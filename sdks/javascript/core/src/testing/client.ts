@@ -7,6 +7,7 @@ import { details } from '../details.ts'
 import type { BugleEvent } from '../event.ts'
 import { filters } from '../filters.ts'
 import { folding } from '../fold.ts'
+import { countUsers } from '../fold-users.ts'
 import type { Options } from '../options.ts'
 import type { Client, Integration } from '../runtime.ts'
 import { nestedScopes, Scope } from '../scope.ts'
@@ -15,7 +16,16 @@ import type { EventStore } from '../store.ts'
 import { storing } from '../storing.ts'
 import type { IngestRequest, IngestResponse } from '../transport.ts'
 
-const everything = [breadcrumbs(), details(), debugIds(), folding(), filters(), shrinking(), attachments(), advice()]
+const everything = [
+  breadcrumbs(),
+  details(),
+  debugIds(),
+  folding(countUsers()),
+  filters(),
+  shrinking(),
+  attachments(),
+  advice(),
+]
 
 /** A client whose network and timers the test controls. */
 export class TestClient {
