@@ -160,7 +160,7 @@ function firstScreens() {
     return `${JSON.stringify(`./${name}`)}: ${screen}`
   })
   return `${imports.join('\n')}
-import { laterScreen } from ${JSON.stringify(join(app, 'src/lib/later.tsx'))}
+import { laterScreen } from ${JSON.stringify(join(app, 'src/components/later.tsx'))}
 const load = () => import('\\0later')
 const screens = { ${entries.join(', ')} }
 export const ctx = Object.assign((name) => screens[name], { keys: () => Object.keys(screens), resolve: (name) => name, id: 'screens' })

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { gone } from '../harness/gone.ts'
 import { describeMobile } from './mobile-app.ts'
 
 describeMobile('a first visit of somebody who is signed in', (app) => {
@@ -38,6 +39,27 @@ describeMobile('a first visit of somebody who is signed in', (app) => {
     await app.page.getByRole('heading', { level: 1 }).filter({ visible: true }).waitFor()
   })
 
+  it('shows that a screen is on its way, when it is opened before its file is there', async () => {
+    await app.startWith('TypeError')
+    await onNewPhone(app.origin, (await app.context.storageState()).cookies, async (page) => {
+      let arrive = () => {}
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve
+      })
+      await page.route(/_later-/, async (route) => {
+        await arrived
+        await route.continue()
+      })
+      await page.goto('/m/')
+      await page.getByRole('tab', { name: 'Projects', exact: true }).click()
+      const bars = page.getByRole('progressbar', { name: 'Loading…' }).filter({ visible: true })
+      await bars.waitFor()
+      arrive()
+      await page.getByRole('listitem').filter({ visible: true }).first().waitFor()
+      await gone(bars)
+    })
+  })
+
   it('loads German where it is wanted, before anything is said', async () => {
     await app.startWith('TypeError')
     await app.page.evaluate(`localStorage.setItem('m-language', 'de')`)
@@ -57,6 +79,8 @@ describeMobile('a first visit of somebody who is signed in', (app) => {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       isMobile: true,
+      // Its requests are not seen here.
+      serviceWorkers: 'block',
       storageState: { cookies, origins: [] },
     })
     await run(await context.newPage())

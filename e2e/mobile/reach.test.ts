@@ -50,6 +50,25 @@ describeMobile('the mobile app for everybody', (app) => {
     180_000,
   )
 
+  it('shows all of an empty list above the tabs, on a phone on its side', async () => {
+    setTranslations('en', undefined)
+    await app.startWith('TypeError')
+    const context = await app.browser.newContext({
+      baseURL: app.server.url,
+      viewport: { width: 844, height: 390 },
+      storageState: await app.context.storageState(),
+    })
+    const page = await context.newPage()
+    await page.goto('/m/')
+    await screens['search-empty']!(page)
+    const [button, tabs] = await Promise.all([
+      page.getByRole('button', { name: t('Clear search and filters') }).boundingBox(),
+      page.getByRole('tab', { name: t('Issues'), exact: true }).boundingBox(),
+    ])
+    expect(button!.y + button!.height).toBeLessThanOrEqual(tabs!.y)
+    await context.close()
+  })
+
   it('speaks German after the choice, on every screen', async () => {
     await app.startWith('TypeError')
     await app.tab('You')

@@ -95,6 +95,11 @@ export const screens: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('searchbox').fill('lev')
     await page.getByRole('button', { name: /^level:/ }).waitFor()
   },
+  'search-empty': async (page) => {
+    await tab(page, t('Issues'))
+    await page.getByRole('searchbox').fill('nothing like this')
+    await page.getByText(t('No issue matches.')).waitFor()
+  },
   filters: sheetOfIssues('Filters'),
   views: sheetOfIssues('Saved views'),
   sort: sheetOfIssues('Sort'),

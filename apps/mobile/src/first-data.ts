@@ -1,8 +1,8 @@
+import { loadLater } from './components/later'
 import { inbox } from './features/issues/answer'
 import { type IssueFilter, issuesQuery } from './features/issues/queries'
 import { projectsQuery } from './features/projects/queries'
 import { forgetEarly } from './lib/early'
-import { loadLater } from './lib/later'
 import { queryClient } from './lib/queries'
 import { currentSession, restoreSession } from './lib/session'
 

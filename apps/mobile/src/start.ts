@@ -1,7 +1,7 @@
 import { App } from 'expo-router/build/qualified-entry'
 import { AppRegistry } from 'react-native'
+import { loadLater } from './components/later'
 import { firstData } from './first-data'
-import { loadLater } from './lib/later'
 import { whenIdle } from './lib/when-idle'
 
 AppRegistry.registerComponent('main', () => App)

@@ -2,7 +2,7 @@ import { ApiError } from '@bugle/api-client'
 import { errorText } from '@bugle/presentation/error-text'
 import { t } from '@bugle/presentation/i18n'
 import type { ReactNode } from 'react'
-import { View } from 'react-native'
+import { useWindowDimensions, View } from 'react-native'
 import { useColors } from '../theme'
 import { Button } from './button'
 import { CloudOff, type LucideIcon } from './icons'
@@ -18,8 +18,19 @@ interface EmptyProps {
 /** Nothing to show: an icon, a sentence, one action. */
 export function Empty({ icon: Icon, title, text, children }: EmptyProps) {
   const colors = useColors()
+  // A phone on its side has some 170 pixels between the bars.
+  const isLow = useWindowDimensions().height < 500
   return (
-    <View style={{ flex: 1, alignItems: 'center', justifyContent: 'center', gap: 8, padding: 32, minHeight: 320 }}>
+    <View
+      style={{
+        flex: 1,
+        alignItems: 'center',
+        justifyContent: 'center',
+        gap: isLow ? 4 : 8,
+        padding: isLow ? 12 : 32,
+        minHeight: isLow ? 0 : 320,
+      }}
+    >
       <Icon size={iconSize(28)} color={colors.text3} />
       <Txt kind="section" style={{ textAlign: 'center' }}>
         {title}
@@ -29,7 +40,7 @@ export function Empty({ icon: Icon, title, text, children }: EmptyProps) {
           {text}
         </Txt>
       )}
-      {children && <View style={{ marginTop: 12 }}>{children}</View>}
+      {children && <View style={{ marginTop: isLow ? 4 : 12 }}>{children}</View>}
     </View>
   )
 }

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense } from 'react'
-import { storage } from './storage'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { storage } from '../lib/storage'
+import { Skeleton } from './states'
 
 type Load<Module> = () => Promise<Module>
 
@@ -16,10 +17,20 @@ export function laterScreen<Name extends string, Props extends object>(
   const component = lazy(() => loadOrReload(load).then((module) => ({ default: module[name] })))
   const Screen = component as unknown as ComponentType<Props>
   return (props) => (
-    <Suspense fallback={null}>
+    <Suspense fallback={<Waiting />}>
       <Screen {...props} />
     </Suspense>
   )
+}
+
+/** A sign that a file is on its way; none in the moment that it usually takes. */
+function Waiting() {
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), 300)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLong && <Skeleton />
 }
 
 /** Loads what was not needed yet: then no screen waits, nor misses its file without a network. */
