@@ -166,6 +166,8 @@ async function buildSdk(name, types) {
       format,
       exports: 'named',
       sourcemap: true,
+      // One file, with all that it imports: Node takes half a millisecond to find another.
+      ...(name === 'node' ? { codeSplitting: { groups: [{ name: 'init', test: /node\/src\/init\.ts$/ }] } } : {}),
       entryFileNames: '[name].js',
       chunkFileNames: 'shared/[name].js',
     })

@@ -296,6 +296,16 @@ describe('an event that waits', () => {
     expect(test.requests).toHaveLength(4)
   })
 
+  it('is left to whoever drains the queue, and sent by the next flush', async () => {
+    const test = new TestClient()
+    test.client.releasers.push(() => test.client.submit('sessions', { sessions: [] }, 'the-session'))
+    expect(drain(test.client).map(({ to }) => to)).toEqual(['sessions'])
+    await test.settle()
+    expect(test.requests).toEqual([])
+    expect(await test.client.flush()).toBe(true)
+    expect(test.bodiesTo('sessions')).toHaveLength(1)
+  })
+
   it('is sent smaller after 413, then given up', async () => {
     const test = new TestClient()
     test.client.scopes.current().setExtra('much', 'x'.repeat(8000))

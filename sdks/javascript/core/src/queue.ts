@@ -226,7 +226,8 @@ export function createQueue(deps: QueueDeps): Queue {
         return
       }
       keep(event, storing?.put(event))
-      pump()
+      // Whoever ends the program sends what is left by other means.
+      if (!queue.isEnding) pump()
     },
     allowed,
     unsent,

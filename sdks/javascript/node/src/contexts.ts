@@ -8,22 +8,27 @@ const systems: Record<string, string> = { darwin: 'macOS', linux: 'Linux', win32
 export function nodeContexts(options: Options): () => Record<string, unknown> {
   const versions = process.versions as Record<string, string | undefined>
   const runtime = versions.bun ? 'bun' : versions.deno ? 'deno' : 'node'
-  const fixed = {
+  // Read for the first event: the system takes milliseconds to list its processors.
+  let known: object | undefined
+  const fixed = () => ({
     os: { name: systems[process.platform] ?? process.platform, version: os.release() },
     device: { model: process.arch, cpus: os.cpus().length, memory_bytes: os.totalmem() },
     runtime: { name: runtime, version: versions[runtime] ?? process.version },
-  }
-  const began = Date.now() - process.uptime() * 1000
-  return () => ({
-    ...fixed,
-    trace: traceContext(),
-    app: {
-      bundle_id: options.appId,
-      ...(options.release === undefined ? {} : { version: options.release }),
-      started_at: new Date(began).toISOString(),
-      memory_bytes: process.memoryUsage.rss(),
-    },
   })
+  const began = Date.now() - process.uptime() * 1000
+  return () => {
+    known ??= fixed()
+    return {
+      ...known,
+      trace: traceContext(),
+      app: {
+        bundle_id: options.appId,
+        ...(options.release === undefined ? {} : { version: options.release }),
+        started_at: new Date(began).toISOString(),
+        memory_bytes: process.memoryUsage.rss(),
+      },
+    }
+  }
 }
 
 const releases = [

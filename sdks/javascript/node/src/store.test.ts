@@ -73,6 +73,22 @@ it('takes over files of ended processes, leaves those of running ones, and delet
   )
 })
 
+it('returns what belongs beside events, whole ones alone', async () => {
+  const dead = spawnSync(process.execPath, ['-e', '']).pid
+  const store = directoryStore(directory)
+  await store.load(noted, onPaused)
+  const entries = [
+    { to: 'sessions', body: '{"app_id":"a","sessions":[]}' },
+    { to: `check-ins?after=${idOf(1, 9)}`, body: '{"app_id":"a"}' },
+    { to: 'attachments?name=cart.json application/json', body: btoa('{"items":3}') },
+  ].map((entry, index) => ({ id: idOf(1, index), ...entry }))
+  for (const { id, to, body } of entries) writeFileSync(join(directory, `${id}.${dead}.json`), `${to}\n${body}`)
+  writeFileSync(join(directory, `${idOf(1, 4)}.${dead}.json`), 'sessions\n{"app_id":"a","sess')
+  writeFileSync(join(directory, `${idOf(1, 5)}.${dead}.json`), `attachments?name=a.txt text/plain\n${btoa('half')}A`)
+  expect(await store.load(noted, onPaused)).toEqual(entries)
+  expect(readdirSync(directory)).toHaveLength(entries.length)
+})
+
 it('leaves this process’s files alone, and keeps the newest hundred of earlier ones', async () => {
   const store = directoryStore(directory)
   await store.put({ id: idOf(0, 999), body: bodyOf(idOf(0, 999)) })

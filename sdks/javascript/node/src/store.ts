@@ -96,7 +96,7 @@ async function takeOver(file: string, id: string, own: string): Promise<string |
   try {
     if (!file.endsWith('.part')) {
       const body = await readFile(file, 'utf8')
-      if (JSON.parse(body).event_id === id) {
+      if (isWhole(fromEntry(id, body))) {
         if (file !== own) await rename(file, own)
         return body
       }
@@ -106,6 +106,14 @@ async function takeOver(file: string, id: string, own: string): Promise<string |
   }
   await rm(file, { force: true }).catch(() => undefined)
   return undefined
+}
+
+/** Whether an entry was written to its end: one written while its program ended may be cut off. Throws for JSON that is. */
+function isWhole({ id, to, body }: StoredEvent): boolean {
+  // A body of another type is in base64.
+  if (to?.includes(' ')) return body.length % 4 === 0
+  const { event_id } = JSON.parse(body)
+  return to !== undefined || event_id === id
 }
 
 function isAlive(pid: number): boolean {
