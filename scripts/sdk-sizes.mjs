@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 export const budgets = {
   '@bugle/browser': 10_400,
   '@bugle/browser/core': 7000,
-  '@bugle/node': 15_500,
+  '@bugle/node': 15_700,
   '@bugle/react-native': 15_900,
 }
 
