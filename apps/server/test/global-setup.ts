@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A server on which tests may create databases, and the migrated template that they copy. */
     postgres: { connection: pg.PoolConfig; template: string }
+    /** Columns whose default is a time or a random number, by table. */
+    movingDefaults: [table: string, columns: string[]][]
     /** A folder for what files that run in one worker share; it is removed after all tests. */
     sharedFolder: string
   }
@@ -22,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { connection, stop } = await findOrStart()
   const template = `bugle_template_${process.pid}`
   await onServer(connection, `create database ${template}`)
-  await migrateTemplate({ ...connection, database: template })
+  project.provide('movingDefaults', await migrateTemplate({ ...connection, database: template }))
   project.provide('postgres', { connection, template })
   const sharedFolder = await mkdtemp(join(tmpdir(), 'bugle-test-'))
   project.provide('sharedFolder', sharedFolder)
@@ -60,10 +62,20 @@ async function startOwn(): Promise<{ connection: pg.PoolConfig; stop(): Promise<
   }
 }
 
-async function migrateTemplate(connection: pg.PoolConfig): Promise<void> {
+/** @returns the columns whose default moves */
+async function migrateTemplate(connection: pg.PoolConfig): Promise<[table: string, columns: string[]][]> {
   const db = openDatabase({ connection, connections: 2 })
   await migrate(db)
+  const { rows } = await db.query<{ table: string; columns: string[] }>(
+    `select c.relname as table, array_agg(a.attname::text) as columns
+       from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+       join pg_class c on c.oid = d.adrelid
+      where c.relnamespace = current_schema()::regnamespace
+        and pg_get_expr(d.adbin, d.adrelid) ~ '(now|clock_timestamp|random|gen_random_uuid)\\('
+      group by c.relname`,
+  )
   await db.end()
+  return rows.map(({ table, columns }) => [table, columns])
 }
 
 async function onServer(connection: pg.PoolConfig, statement: string): Promise<void> {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, describe, expect, it } from 'vitest'
+import { loadModule } from 'libpg-query'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { describeColumns, fits } from './describe.ts'
+import { forbiddenForms, type MovingDefaults, untrustedTag } from './statement-forms.ts'
 import { readStatements, type Statement } from './statements.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -19,6 +21,21 @@ export const ofAnotherType = (db: Queryable) => rowsOf(db, sql<{ createdAt: stri
 export const raw = (db: Queryable) => db.query<{ created_at: Date; id: number }>('select u.created_at, u.id from users u where u.id = $1')
 export const undeclared = async (db: Queryable) => (await db.query('select u.id from users u')).rows
 export const invalid = (db: Queryable) => execute(db, sql\`delete from users where users.nothing\`)
+`
+
+/** Crafted statements that a bucket on a distributed engine would refuse, or answer wrongly. */
+const refused = `
+import type { Queryable } from './db/database.ts'
+import { execute, sql } from './db/sql.ts'
+
+export const counted = async (db: Queryable) => (await db.query('insert into groups (project_id) values (1) on conflict do nothing')).rowCount
+export const kept = async (db: Queryable) => {
+  const { rowCount } = await db.query('insert into groups (project_id) values (1) on conflict do nothing')
+  return rowCount
+}
+export const executed = async (db: Queryable) => (await execute(db, sql\`insert into groups (project_id) values (1) on conflict do nothing\`)) > 0
+export const returned = async (db: Queryable) => (await db.query('insert into groups (project_id) values (1) on conflict do nothing returning 1')).rows
+export const empty = (db: Queryable) => execute(db, sql\`delete from groups where exists (select from issues)\`)
 `
 
 /** Files with a statement whose tables, partitions or sizes are known only when it runs. */
@@ -47,9 +64,10 @@ afterAll(async () => {
   await drop()
 })
 
-const { statements, unread } = readStatements({ 'crafted.ts': wrong })
-const crafted = statements.filter(({ location }) => location.startsWith('crafted.ts'))
-const own = statements.filter((one) => !crafted.includes(one))
+const { statements, unread } = readStatements({ 'crafted.ts': wrong, 'refused.ts': refused })
+const craftedIn = (file: string) => statements.filter(({ location }) => location.startsWith(`${file}:`))
+const crafted = craftedIn('crafted.ts')
+const own = statements.filter(({ location }) => !/^(crafted|refused)\.ts:/.test(location))
 
 const sources = new URL('../src/', import.meta.url)
 
@@ -93,7 +111,15 @@ const faultsOfAll = async (all: readonly Statement[]) => {
   return faults
 }
 
+const formsIn = (all: readonly Statement[], defaults: MovingDefaults) =>
+  all.flatMap(({ text, location, isCounted }) => {
+    const tag = isCounted ? untrustedTag(text) : undefined
+    return [...forbiddenForms(text, defaults), ...(tag === undefined ? [] : [tag])].map((why) => `${location} ${why}`)
+  })
+
 describe('every statement', () => {
+  beforeAll(loadModule)
+
   it('can be read from the sources, unless the database decides about its text', () => {
     const files = new Set(unread.map(({ location }) => location.split(':')[0]))
     expect([...files].sort(), JSON.stringify(unread)).toEqual(madeOfData)
@@ -110,6 +136,18 @@ describe('every statement', () => {
 
   it('is taken by PostgreSQL, and returns the rows that it declares', async () => {
     expect(await faultsOfAll(own)).toEqual([])
+  })
+
+  it('has no form that a bucket on a distributed engine refuses', () => {
+    const defaults = new Map(inject('movingDefaults'))
+    expect(defaults.size).toBeGreaterThan(20)
+    expect(formsIn(own, defaults)).toEqual([])
+    expect(formsIn(craftedIn('refused.ts'), defaults)).toEqual([
+      expect.stringMatching(/^refused\.ts:5 takes a meaning from its command tag/),
+      expect.stringMatching(/^refused\.ts:7 takes a meaning from its command tag/),
+      expect.stringMatching(/^refused\.ts:10 takes a meaning from its command tag/),
+      expect.stringMatching(/^refused\.ts:12 selects no column/),
+    ])
   })
 
   it('would be found otherwise', async () => {

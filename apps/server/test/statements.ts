@@ -12,6 +12,8 @@ export interface Statement {
   row: Record<string, ReadonlySet<string>> | undefined
   /** Whether the code uses what the statement returns. */
   isUsed: boolean
+  /** Whether the code uses the number of rows that the command reports. */
+  isCounted: boolean
 }
 
 export interface UnreadStatement {
@@ -81,12 +83,12 @@ class StatementReader {
     visit(source)
   }
 
-  #add(location: string, { expression, row, isUsed }: FoundStatement): void {
+  #add(location: string, { expression, row, isUsed, isCounted }: FoundStatement): void {
     this.#parameters = 0
     this.#given.clear()
     try {
       const text = this.#isFragment(expression) ? this.#fragment(expression) : this.#text(expression)
-      this.statements.push({ location, text, row: row && this.#columns(row), isUsed })
+      this.statements.push({ location, text, row: row && this.#columns(row), isUsed, isCounted })
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       this.unread.push({ location, why: error.message })
@@ -95,16 +97,16 @@ class StatementReader {
 
   #statementsAt(node: ts.Node): FoundStatement[] {
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'sql' && node.typeArguments !== undefined)
-      return [{ expression: node, row: node.typeArguments[0], isUsed: true }]
+      return [{ expression: node, row: node.typeArguments[0], isUsed: true, isCounted: false }]
     if (!ts.isCallExpression(node)) return []
     const [first, second] = node.arguments
     if (node.expression.getText() === 'execute' && second !== undefined && this.#isFragment(second))
-      return [{ expression: second, row: undefined, isUsed: false }]
+      return [{ expression: second, row: undefined, isUsed: false, isCounted: isUsed(node) }]
     const callee = node.expression
     if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'query' || first === undefined) return []
     // A statement of the driver's own protocol, such as a copy, has no text.
     if (this.#checker.getTypeAtLocation(first).getProperty('submit') !== undefined) return []
-    const shared = { row: node.typeArguments?.[0], isUsed: isUsed(node) }
+    const shared = { row: node.typeArguments?.[0], isUsed: isUsed(node), isCounted: readsRowCount(node) }
     return this.#textsOfArgument(first).map((expression) => ({ expression, ...shared }))
   }
 
@@ -406,6 +408,7 @@ interface FoundStatement {
   expression: ts.Expression
   row: ts.TypeNode | undefined
   isUsed: boolean
+  isCounted: boolean
 }
 
 function isUsed(call: ts.CallExpression): boolean {
@@ -414,6 +417,16 @@ function isUsed(call: ts.CallExpression): boolean {
     ts.isExpressionStatement(parent) ||
     (ts.isAwaitExpression(parent) && ts.isExpressionStatement(parent.parent))
   )
+}
+
+/** Whether `rowCount` is taken of the result of a call, or the result is kept whole. */
+function readsRowCount(call: ts.CallExpression): boolean {
+  let node: ts.Node = call.parent
+  while (ts.isAwaitExpression(node) || ts.isParenthesizedExpression(node)) node = node.parent
+  if (ts.isPropertyAccessExpression(node)) return node.name.text === 'rowCount'
+  if (!ts.isVariableDeclaration(node)) return false
+  if (!ts.isObjectBindingPattern(node.name)) return true
+  return node.name.elements.some((one) => (one.propertyName ?? one.name).getText() === 'rowCount')
 }
 
 function unwrapped(node: ts.Expression): ts.Expression {

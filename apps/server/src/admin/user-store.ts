@@ -25,7 +25,7 @@ export async function findAccounts(db: Queryable, email?: string): Promise<Accou
         (select count(*) from memberships m
           join projects p on p.organization_id = m.organization_id and p.deleted_at is null
           where m.user_id = users.id) as projects,
-        exists (select from second_factors f where f.user_id = users.id) as "hasTotp",
+        exists (select 1 from second_factors f where f.user_id = users.id) as "hasTotp",
         users.email_confirmed_at is not null as "isConfirmed", users.disabled_at is not null as "isDisabled"
       from users
       where ${email ?? null}::text is null or lower(users.email) = lower(${email ?? ''})

@@ -34,6 +34,6 @@ async function readOldestCode(db: Queryable): Promise<RecordedSchema['oldestCode
 
 /** Runs the statements of a migration and records their hash, in the caller's transaction. */
 export async function applyMigration(run: Run, name: string, { statements, sha256 }: MigrationFile): Promise<void> {
-  await run(statements, [])
+  for (const statement of statements) await run(statement, [])
   await run('insert into migration_hashes (name, sha256) values ($1, $2)', [name, sha256])
 }

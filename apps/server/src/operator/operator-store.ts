@@ -6,7 +6,7 @@ export async function isOperator(db: Queryable, userId: string): Promise<boolean
   const found = await execute(
     db,
     sql`
-      select from users where users.id = ${userId} and users.is_operator and users.disabled_at is null`,
+      select 1 from users where users.id = ${userId} and users.is_operator and users.disabled_at is null`,
   )
   return found > 0
 }
@@ -53,7 +53,7 @@ export async function findUsers(db: Queryable, { after, limit }: Page): Promise<
         (select max(t.last_used_at) from access_tokens t where t.user_id = u.id) as "lastUsedAt",
         (select count(*) from memberships m where m.user_id = u.id)::int as organizations,
         (select count(*) from visible_projects v where v.viewer_id = u.id)::int as projects,
-        exists (select from second_factors f where f.user_id = u.id) as "hasTotp",
+        exists (select 1 from second_factors f where f.user_id = u.id) as "hasTotp",
         u.email_confirmed_at is not null as "isConfirmed", u.disabled_at is not null as "isDisabled",
         u.is_operator as "isOperator"
       from users u
@@ -84,7 +84,7 @@ export async function findOrganizations(db: Queryable, { after, limit }: Page): 
         coalesce((select sum(s.event_count) from projects p join issue_stats s on s.project_id = p.id
           where p.organization_id = o.id and p.deleted_at is null), 0)::int8 as events
       from organizations o
-      where exists (select from memberships m where m.organization_id = o.id)
+      where exists (select 1 from memberships m where m.organization_id = o.id)
         and (${after ?? null}::uuid is null or o.id > ${after ?? null})
       order by o.id limit ${limit}`,
   )

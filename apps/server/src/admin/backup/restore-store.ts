@@ -45,7 +45,9 @@ export async function readTargetState(client: Queryable): Promise<TargetState> {
 export async function dropEverything(tx: Queryable, migrations: Iterable<MigrationFile>): Promise<void> {
   await tx.query(`drop table if exists ${quoted(...ours)} cascade`)
   for (const { statements } of migrations) {
-    for (const [, kind, name] of statements.matchAll(/^create (?:or replace )?(function|sequence|type) (\w+)/gim)) {
+    for (const [, kind, name] of statements
+      .join('\n')
+      .matchAll(/^create (?:or replace )?(function|sequence|type) (\w+)/gim)) {
       await tx.query(`drop ${kind} if exists ${quoted(name!)} cascade`)
     }
   }

@@ -71,7 +71,9 @@ it('busy sessions that outlive their server do not prevent the next start', asyn
   const busy = client.query('select count(*) from generate_series(1, 1e12::bigint)').catch(() => {})
   const other = await connect(first.connection)
   await vi.waitFor(async () => {
-    const active = await other.query("select from pg_stat_activity where pid = $1 and state = 'active'", [rows[0].pid])
+    const active = await other.query("select 1 from pg_stat_activity where pid = $1 and state = 'active'", [
+      rows[0].pid,
+    ])
     expect(active.rowCount).toBe(1)
   })
   process.kill(first.pid, 'SIGKILL')

@@ -102,11 +102,11 @@ async function createDatabase(connection: Connection): Promise<void> {
     await withClient({ ...connection, user: 'postgres', database: 'postgres' }, async (client) => {
       const role = client.escapeIdentifier(connection.user)
       const database = client.escapeIdentifier(connection.database)
-      const known = await client.query('select from pg_roles where rolname = $1', [connection.user])
+      const known = await client.query('select 1 from pg_roles where rolname = $1', [connection.user])
       if (known.rowCount === 0) await client.query(`create role ${role}`)
       await client.query(`alter role ${role} login createdb password ${client.escapeLiteral(connection.password)}`)
       await client.query(`grant pg_monitor, pg_signal_backend, pg_checkpoint to ${role}`)
-      const made = await client.query('select from pg_database where datname = $1', [connection.database])
+      const made = await client.query('select 1 from pg_database where datname = $1', [connection.database])
       if (made.rowCount === 0) await client.query(`create database ${database} owner ${role}`)
     })
   } catch (error) {

@@ -33,7 +33,7 @@ export async function recordFailedLogin(
       insert into audit_entries (user_id, action, address, device, token_id, details)
       select ${userId}, 'login.failed', ${address}, ${device}, ${tokenId}, jsonb_build_object('factor', ${factor}::text)
       where not exists (
-        select from audit_entries recent
+        select 1 from audit_entries recent
         where recent.user_id = ${userId} and recent.address = ${address} and recent.action = 'login.failed'
           and recent.created_at > now() - interval '10 minutes')`,
   )

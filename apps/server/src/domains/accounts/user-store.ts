@@ -47,7 +47,7 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
 }
 
 export async function hasUsers(db: Queryable): Promise<boolean> {
-  const found = await execute(db, sql`select from users limit 1`)
+  const found = await execute(db, sql`select 1 from users limit 1`)
   return found > 0
 }
 
@@ -155,7 +155,7 @@ export async function forgetUnconfirmed(client: Queryable): Promise<void> {
     sql`delete from users u
       where u.email_confirmed_at is null and u.created_at < now() - make_interval(days => ${unconfirmedDays})
         and not exists (
-          select from memberships m join projects p on p.organization_id = m.organization_id
+          select 1 from memberships m join projects p on p.organization_id = m.organization_id
            where m.user_id = u.id and p.deleted_at is null)`,
   )
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { AlertTrigger } from '@bugle/protocol'
+import { transactionTime } from '../../db/clock.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { noIssue } from '../notifications/index.ts'
@@ -37,6 +39,7 @@ const keptDays = 90
 export async function openIncidents(tx: Tx, firings: readonly Firing[]): Promise<OpenedIncident[]> {
   if (firings.length === 0) return []
   const projectIds = firings.map(({ projectId }) => projectId)
+  const time = await transactionTime(tx)
   await execute(
     tx,
     sql`
@@ -46,13 +49,14 @@ export async function openIncidents(tx: Tx, firings: readonly Firing[]): Promise
   return rowsOf(
     tx,
     sql<OpenedIncident>`
-      insert into alert_incidents as i (project_id, rule_id, issue_id, trigger, subject, check_at)
-      select n.project_id, n.rule_id, n.issue_id, n.trigger, n.subject, now() + make_interval(secs => ${firstCheckMs / 1000})
+      insert into alert_incidents as i (project_id, id, rule_id, issue_id, trigger, subject, fired_at, check_at)
+      select n.project_id, n.id, n.rule_id, n.issue_id, n.trigger, n.subject, ${time}::timestamptz,
+             ${time}::timestamptz + make_interval(secs => ${firstCheckMs / 1000})
         from unnest(
-          ${projectIds}::int8[], ${firings.map(({ ruleId }) => ruleId)}::uuid[],
+          ${projectIds}::int8[], ${firings.map(() => randomUUID())}::uuid[], ${firings.map(({ ruleId }) => ruleId)}::uuid[],
           ${firings.map(({ issueId }) => issueId)}::uuid[], ${firings.map(({ trigger }) => trigger)}::text[],
-          ${firings.map(({ subject }) => subject)}::text[]) as n (project_id, rule_id, issue_id, trigger, subject)
-       order by 1, 2, 3, 4, 5
+          ${firings.map(({ subject }) => subject)}::text[]) as n (project_id, id, rule_id, issue_id, trigger, subject)
+       order by n.project_id, n.rule_id, n.issue_id, n.trigger, n.subject
       on conflict (project_id, rule_id, issue_id, trigger, subject) where recovered_at is null do nothing
       returning i.id, i.project_id as "projectId", i.rule_id as "ruleId", i.issue_id as "issueId", i.trigger, i.subject`,
   )
@@ -73,10 +77,11 @@ export async function findOpenIncidents(
 }
 
 /** SQL condition: an incident is to be looked at. */
-export const incidentsAreDue = 'exists (select from alert_incidents i where i.check_at <= now())'
+export const incidentsAreDue = 'exists (select 1 from alert_incidents i where i.check_at <= now())'
 
 /** Takes incidents that are to be looked at, and looks at them again later: the older, the more seldom, up to a minute. */
 export async function takeDueIncidents(tx: Tx, limit: number): Promise<IncidentRow[]> {
+  const time = await transactionTime(tx)
   return rowsOf(
     tx,
     sql<IncidentRow>`
@@ -85,7 +90,8 @@ export async function takeDueIncidents(tx: Tx, limit: number): Promise<IncidentR
          order by d.check_at limit ${limit} for update skip locked
       )
       update alert_incidents i
-         set check_at = now() + make_interval(secs => case when i.fired_at > now() - interval '1 hour' then 15 else 60 end)
+         set check_at = ${time}::timestamptz
+               + make_interval(secs => case when i.fired_at > ${time}::timestamptz - interval '1 hour' then 15 else 60 end)
         from due where i.project_id = due.project_id and i.id = due.id
       returning ${columns}`,
   )
@@ -114,7 +120,7 @@ export async function findSettled(
         from unnest(${keys.map(({ projectId }) => projectId)}::int8[], ${keys.map(({ ruleId }) => ruleId)}::uuid[])
           as n (project_id, rule_id)
        where not exists (
-         select from alert_incidents i where i.project_id = n.project_id and i.rule_id = n.rule_id and i.recovered_at is null)`,
+         select 1 from alert_incidents i where i.project_id = n.project_id and i.rule_id = n.rule_id and i.recovered_at is null)`,
   )
 }
 

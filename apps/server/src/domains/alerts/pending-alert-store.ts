@@ -1,4 +1,5 @@
 import type { AlertTrigger } from '@bugle/protocol'
+import { transactionTime } from '../../db/clock.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { noIssue } from '../notifications/index.ts'
@@ -60,12 +61,13 @@ export function changesOfFeedback(feedback: readonly { projectId: number; id: st
  */
 export async function addPendingAlerts(tx: Tx, changes: readonly Change[], gatherMs: number): Promise<void> {
   if (changes.length === 0) return
+  const time = await transactionTime(tx)
   await execute(
     tx,
     sql`
       insert into pending_alerts (project_id, issue_id, event, subject, by_id, mailed_ids, is_fast, due_at)
       select n.project_id, n.issue_id, n.event, n.subject, n.by_id, n.mailed_ids::uuid[], r.is_fast,
-             now() + make_interval(secs => case when r.is_fast then 0 else ${gatherMs / 1000} end)
+             ${time}::timestamptz + make_interval(secs => case when r.is_fast then 0 else ${gatherMs / 1000} end)
         from unnest(
           ${changes.map(({ projectId }) => projectId)}::int8[], ${changes.map(({ issueId }) => issueId)}::uuid[],
           ${changes.map(({ trigger }) => trigger)}::text[], ${changes.map(({ subject }) => subject ?? '')}::text[],
@@ -80,7 +82,7 @@ export async function addPendingAlerts(tx: Tx, changes: readonly Change[], gathe
 }
 
 /** SQL condition: a change waits to be judged. */
-export const alertsAreDue = 'exists (select from pending_alerts a where a.due_at <= now())'
+export const alertsAreDue = 'exists (select 1 from pending_alerts a where a.due_at <= now())'
 
 /** Returns projects whose changes are due. */
 export async function findProjectsToJudge(db: Queryable, limit: number): Promise<number[]> {

@@ -244,7 +244,7 @@ export function findPastFirsts(db: Queryable, projectIds: readonly number[], day
         from firsts f join releases r on r.project_id = f.project_id and r.id = f.release_id and r.version <> ''
        where f.at > now() - make_interval(days => ${days})
          and exists (
-           select from firsts o where o.project_id = f.project_id and o.issue_id = f.issue_id and (o.at, o.release_id) < (f.at, f.release_id))
+           select 1 from firsts o where o.project_id = f.project_id and o.issue_id = f.issue_id and (o.at, o.release_id) < (f.at, f.release_id))
        order by f.at desc limit ${most}`,
   )
 }

@@ -91,7 +91,7 @@ export async function findRecentIssues(
         from projects p join issue_stats s on s.project_id = p.id
        where p.deleted_at is null and s.status = 'unresolved' and s.last_seen_at > now() - make_interval(hours => ${hours})
          and exists (
-           select from alert_rules r where r.organization_id = p.organization_id and r.is_enabled
+           select 1 from alert_rules r where r.organization_id = p.organization_id and r.is_enabled
               and r.triggers && ${triggers}::text[] and (r.project_ids is null or p.id = any(r.project_ids)))
        order by s.last_seen_at desc limit ${limit}`,
   )
@@ -136,10 +136,10 @@ export async function findFirstInRelease(
            order by g.issue_id, gs.last_seen_at desc) as n
         join releases r on r.project_id = ${projectId} and r.id = n.release_id and r.version <> ''
        where exists (
-           select from groups g join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
+           select 1 from groups g join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
             where g.project_id = ${projectId} and g.issue_id = n.issue_id and d.release_id >= 0 and d.release_id <> n.release_id)
          and not exists (
-           select from groups g join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
+           select 1 from groups g join group_daily d on d.project_id = g.project_id and d.group_id = g.group_id
             where g.project_id = ${projectId} and g.issue_id = n.issue_id and d.release_id = n.release_id
               and d.day < (now() at time zone 'UTC')::date - 1)`,
   )

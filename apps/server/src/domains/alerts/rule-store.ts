@@ -104,7 +104,7 @@ export async function findRulesById(db: Queryable, ids: readonly string[]): Prom
 }
 
 /** SQL condition: a rule about projects is to be judged. */
-export const rulesAreDue = 'exists (select from alert_rules r where r.check_at <= now())'
+export const rulesAreDue = 'exists (select 1 from alert_rules r where r.check_at <= now())'
 
 /** Takes rules about projects that are to be judged; the next time is in a minute. */
 export async function takeDueRules(tx: Tx, limit: number): Promise<RuleRow[]> {
@@ -146,9 +146,9 @@ export async function insertRule(
   tx: Tx,
   one: RuleFields & { id: string; organizationId: string; createdBy: string | null },
 ): Promise<boolean> {
-  const inserted = await execute(
+  const inserted = await rowsOf(
     tx,
-    sql`
+    sql<{ id: string }>`
       insert into alert_rules
         (id, organization_id, name, is_enabled, project_ids, triggers, threshold_count, threshold_minutes, condition,
          is_urgent, notifies_recovery, muted_until, check_at, created_by, notifies_members, notifies_assignee, team_ids,
@@ -160,10 +160,10 @@ export async function insertRule(
              ${one.threshold?.times ?? null}::real, ${one.threshold?.percent ?? null}::real, ${one.paceMinutes}::int4,
              ${one.windowMinutes}::int4
        where (select count(*) from alert_rules o where o.organization_id = ${one.organizationId}) < ${limits.alertRules}
-      on conflict (organization_id, lower(name)) do nothing`,
+      on conflict (organization_id, lower(name)) do nothing returning id`,
   )
-  if (inserted > 0) await putChannels(tx, one)
-  return inserted > 0
+  if (inserted.length > 0) await putChannels(tx, one)
+  return inserted.length > 0
 }
 
 /** @returns whether its name was free */
@@ -182,7 +182,7 @@ export async function updateRule(tx: Tx, one: RuleFields & { id: string; organiz
              threshold_percent = ${one.threshold?.percent ?? null}::real, pace_minutes = ${one.paceMinutes}::int4,
              window_minutes = ${one.windowMinutes}::int4
        where r.id = ${one.id} and not exists (
-         select from alert_rules o where o.organization_id = ${one.organizationId} and lower(o.name) = lower(${one.name})
+         select 1 from alert_rules o where o.organization_id = ${one.organizationId} and lower(o.name) = lower(${one.name})
             and o.id <> ${one.id})`,
   )
   if (updated > 0) await putChannels(tx, one)

@@ -53,16 +53,16 @@ export type NewChannel = Pick<
 
 /** Adds a channel; the caller holds the organization. @returns whether its name was free and there was room */
 export async function insertChannel(tx: Tx, one: NewChannel): Promise<boolean> {
-  const inserted = await execute(
+  const inserted = await rowsOf(
     tx,
-    sql`
+    sql<{ id: string }>`
       insert into channels (id, organization_id, kind, name, sealed_config, host, extra_events, created_by)
       select ${one.id}, ${one.organizationId}, ${one.kind}, ${one.name}, ${one.sealedConfig}, ${one.host},
              ${one.extraEvents}::text[], ${one.createdBy}
        where (select count(*) from channels o where o.organization_id = ${one.organizationId}) < ${limits.channels}
-      on conflict (organization_id, lower(name)) do nothing`,
+      on conflict (organization_id, lower(name)) do nothing returning id`,
   )
-  return inserted > 0
+  return inserted.length > 0
 }
 
 type ChangedChannel = Pick<
@@ -89,7 +89,7 @@ export async function updateChannel(tx: Tx, one: ChangedChannel): Promise<boolea
              quiet_from = ${one.quietFrom}, quiet_to = ${one.quietTo}, time_zone = ${one.timeZone}, quiet_days = ${one.quietDays}::int2[],
              failures = 0, failure = null, broken_at = null, next_at = now()
        where c.id = ${one.id} and not exists (
-         select from channels o where o.organization_id = ${one.organizationId} and lower(o.name) = lower(${one.name})
+         select 1 from channels o where o.organization_id = ${one.organizationId} and lower(o.name) = lower(${one.name})
             and o.id <> ${one.id})`,
   )
   return updated > 0
@@ -114,7 +114,7 @@ export async function claimDueChannels(
         select d.id, d.organization_id, row_number() over (partition by d.organization_id order by d.next_at) as position
           from channels d
          where d.next_at <= now() and d.broken_at is null and exists (
-           select from deliveries w where w.channel_id = d.id and w.done_at is null and w.due_at <= now())
+           select 1 from deliveries w where w.channel_id = d.id and w.done_at is null and w.due_at <= now())
       ), busy as (
         select * from unnest(${[...busy.keys()]}::uuid[], ${[...busy.values()]}::int4[]) as b (organization_id, count)
       ), claimed as (
@@ -131,7 +131,7 @@ export async function claimDueChannels(
 }
 
 /** SQL condition: a delivery is due, or an entry of an audit trail is to become one. */
-export const deliveriesAreDue = `(exists (select from organization_entries e where e.is_pending) or exists (select from deliveries w join channels c on c.id = w.channel_id
+export const deliveriesAreDue = `(exists (select 1 from organization_entries e where e.is_pending) or exists (select 1 from deliveries w join channels c on c.id = w.channel_id
   where w.done_at is null and w.due_at <= now() and c.next_at <= now() and c.broken_at is null))`
 
 /** Lets the next message of a channel be sent after this time. */

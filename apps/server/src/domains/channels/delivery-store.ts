@@ -100,7 +100,7 @@ export async function addDeliveries(tx: Tx, added: readonly NewDelivery[]): Prom
             as n (channel_id, project_id, issue_id, event, rule_id, is_urgent, subject, delay, rest, is_gathered)
           join channels c on c.id = n.channel_id
        where not exists (
-           select from deliveries w where w.channel_id = n.channel_id and w.project_id = n.project_id
+           select 1 from deliveries w where w.channel_id = n.channel_id and w.project_id = n.project_id
               and w.issue_id is not distinct from n.issue_id and w.event = n.event and w.subject = n.subject and w.done_at is null)
          and ${hasRoom(sql`n.channel_id`)}`,
   )
@@ -128,7 +128,7 @@ export async function addRecoveries(
             select distinct d.channel_id from deliveries d
              where d.rule_id = n.rule_id and d.project_id = n.project_id and d.outcome = 'delivered' and d.event <> 'recovered'
                and not exists (
-                 select from deliveries l where l.rule_id = n.rule_id and l.project_id = n.project_id
+                 select 1 from deliveries l where l.rule_id = n.rule_id and l.project_id = n.project_id
                     and l.channel_id = d.channel_id and l.event = 'recovered' and l.created_at > d.done_at)) as s
           join channels c on c.id = s.channel_id
        where c.kind = any(${keepingState}::text[]) or n.notifies_all and 'incidents' <> all(c.extra_events)`,
@@ -222,9 +222,9 @@ export async function addEdits(tx: Tx, over: readonly OverIncident[]): Promise<v
            where d.outcome = 'delivered' and d.message_ref is not null and d.edits is null
              and d.created_at > now() - make_interval(days => ${editedDays})
            order by d.channel_id, d.sent_in) as m
-       where not exists (select from deliveries e where e.channel_id = m.channel_id and e.edits = m.sent_in)
+       where not exists (select 1 from deliveries e where e.channel_id = m.channel_id and e.edits = m.sent_in)
          and not exists (
-           select from deliveries o
+           select 1 from deliveries o
              join alert_incidents i on i.project_id = o.project_id and i.rule_id = o.rule_id and i.trigger = o.event
               and i.issue_id = coalesce(o.issue_id, '00000000-0000-0000-0000-000000000000') and i.subject = o.subject
               and i.recovered_at is null

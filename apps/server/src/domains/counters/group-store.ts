@@ -8,6 +8,7 @@ import {
   timestamptzArray,
   uuidArray,
 } from '../../db/binary-array.ts'
+import { transactionTime } from '../../db/clock.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { type Fragment, sql } from '../../db/sql.ts'
 import { dayMs } from '../../lib/time.ts'
@@ -155,7 +156,7 @@ async function countDays(tx: Queryable, days: readonly (readonly DayCount[])[], 
 }
 
 async function countNthHours(tx: Queryable, counts: readonly DayCount[], groups: CountedGroups): Promise<void> {
-  const isKnown = 'exists (select from groups g where g.project_id = c.project_id and g.group_id = c.group_id)'
+  const isKnown = 'exists (select 1 from groups g where g.project_id = c.project_id and g.group_id = c.group_id)'
   await tx.query({
     name: `count-group-days-${groups}`,
     text: `insert into group_daily as d (project_id, day, environment_id, release_id, group_id, event_count, platform,
@@ -238,8 +239,8 @@ export interface NewGroup {
  */
 export async function insertGroups(tx: Tx, groups: readonly NewGroup[]): Promise<void> {
   await tx.query(
-    `insert into groups (project_id, group_id, issue_id, fingerprint, grouping, counts_from)
-     select c.project_id, c.group_id, c.group_id, c.fingerprint, c.grouping::jsonb,
+    `insert into groups (project_id, group_id, issue_id, fingerprint, grouping, created_at, counts_from)
+     select c.project_id, c.group_id, c.group_id, c.fingerprint, c.grouping::jsonb, $5::timestamptz,
             coalesce((select d.deleted_at from deleted_groups d
                        where d.project_id = c.project_id and d.group_id = c.group_id), '-infinity')
        from unnest($1::int8[], $2::uuid[], $3::bytea[], $4::text[]) as c (project_id, group_id, fingerprint, grouping)
@@ -249,6 +250,7 @@ export async function insertGroups(tx: Tx, groups: readonly NewGroup[]): Promise
       uuidArray(groups.map((group) => group.groupId)),
       byteaArray(groups.map((group) => Buffer.from(group.fingerprint, 'hex'))),
       textArray(groups.map((group) => JSON.stringify(group.grouping))),
+      await transactionTime(tx),
     ],
   )
 }
@@ -293,7 +295,7 @@ export async function countGroupTags(tx: Tx, tags: readonly TagCount[]): Promise
     text: `insert into group_tags as t (project_id, group_id, key, value, event_count)
            select c.* from unnest($1::int8[], $2::uuid[], $3::text[], $4::text[], $5::int8[])
                     as c (project_id, group_id, key, value, event_count)
-            where exists (select from groups g where g.project_id = c.project_id and g.group_id = c.group_id)
+            where exists (select 1 from groups g where g.project_id = c.project_id and g.group_id = c.group_id)
            on conflict (project_id, group_id, key, value) do update set event_count = t.event_count + excluded.event_count`,
     values: [
       int8Array(tags.map((tag) => tag.projectId)),

@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { toHexId } from '@bugle/protocol'
-import { int8Array, textArray, uuidArray } from '../../db/binary-array.ts'
+import { int4Array, int8Array, textArray, uuidArray } from '../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 
 export interface TagOfGroup {
@@ -16,21 +17,29 @@ export interface TagOfGroup {
 export async function hideTags(tx: Tx, projectId: number, tags: readonly TagOfGroup[]): Promise<void> {
   if (tags.length === 0) return
   const groups = uuidArray(tags.map(({ groupId }) => toHexId(groupId)))
-  await tx.query(
-    `with hidden as (
-       update group_tags t set event_count = greatest(t.event_count - c.n, 0)
-         from unnest($2::uuid[], $3::text[], $4::text[], $5::int8[]) as c (group_id, key, value, n)
-        where t.project_id = $1 and t.group_id = c.group_id and t.key = c.key and t.value = c.value and t.value <> ''
-       returning t.group_id, t.key, c.n)
-     insert into group_tags as o (project_id, group_id, key, value, event_count)
-     select $1, h.group_id, h.key, '', sum(h.n)::int8 from hidden h group by h.group_id, h.key
-     on conflict (project_id, group_id, key, value) do update set event_count = o.event_count + excluded.event_count`,
+  const { rows: hidden } = await tx.query<{ groupId: string; key: string; n: number }>(
+    `update group_tags t set event_count = greatest(t.event_count - c.n, 0)
+       from unnest($2::uuid[], $3::text[], $4::text[], $5::int8[]) as c (group_id, key, value, n)
+      where t.project_id = $1 and t.group_id = c.group_id and t.key = c.key and t.value = c.value and t.value <> ''
+     returning t.group_id as "groupId", t.key, c.n`,
     [
       projectId,
       groups,
       textArray(tags.map(({ key }) => key)),
       textArray(tags.map(({ value }) => value)),
       int8Array(tags.map(({ count }) => count)),
+    ],
+  )
+  await tx.query(
+    `insert into group_tags as o (project_id, group_id, key, value, event_count)
+     select $1, h.group_id, h.key, '', sum(h.n)::int8 from unnest($2::uuid[], $3::text[], $4::int8[]) as h (group_id, key, n)
+      group by h.group_id, h.key
+     on conflict (project_id, group_id, key, value) do update set event_count = o.event_count + excluded.event_count`,
+    [
+      projectId,
+      hidden.map(({ groupId }) => groupId),
+      textArray(hidden.map(({ key }) => key)),
+      int8Array(hidden.map(({ n }) => n)),
     ],
   )
   await tx.query(
@@ -80,10 +89,19 @@ export async function removeUser(
         and s.issue_id in (select g.issue_id from groups g where g.project_id = $1 and g.group_id = any($2::uuid[]))`,
     [projectId, removed, exactUsers],
   )
-  await tx.query(
-    `update release_users u set user_key = -1 - floor(random() * 9007199254740991)::int8
-      where u.project_id = $1 and u.user_key = $2`,
+  await hideReleaseUser(tx, projectId, userKey)
+}
+
+/** Replaces a user by an unknown one in each release, a different one in each. */
+async function hideReleaseUser(tx: Tx, projectId: number, userKey: number): Promise<void> {
+  const { rows } = await tx.query<{ id: number }>(
+    'select u.release_id as id from release_users u where u.project_id = $1 and u.user_key = $2',
     [projectId, userKey],
+  )
+  await tx.query(
+    `update release_users u set user_key = n.user_key from unnest($3::int4[], $4::int8[]) as n (release_id, user_key)
+      where u.project_id = $1 and u.release_id = n.release_id and u.user_key = $2`,
+    [projectId, userKey, int4Array(rows.map(({ id }) => id)), int8Array(rows.map(() => -1 - randomInt(2 ** 48 - 1)))],
   )
 }
 

@@ -120,9 +120,9 @@ export async function countNewer(db: Queryable, event: EventRecord, bound: numbe
   const rows = await rowsOf<{ count: number }>(
     db,
     sql`select count(*) as count
-             from (select from groups m
+             from (select 1 from groups m
                     cross join lateral (
-                          select from events x
+                          select 1 from events x
                            where x.group_id = m.group_id and x.received_at >= m.counts_from
                              and (x.occurred_at, x.event_id) > (${event.occurredAt}::timestamptz, ${event.eventId}::uuid)
                            limit ${bound}) as t

@@ -170,6 +170,6 @@ export async function findReleasesIn(
 
 /** Whether the database knows a time zone. */
 export async function isTimeZone(db: Queryable, tz: string): Promise<boolean> {
-  const rowCount = await execute(db, sql`select from pg_timezone_names z where lower(z.name) = lower(${tz})`)
+  const rowCount = await execute(db, sql`select 1 from pg_timezone_names z where lower(z.name) = lower(${tz})`)
   return rowCount !== 0
 }

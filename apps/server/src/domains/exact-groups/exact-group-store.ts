@@ -1,5 +1,6 @@
 import { type HexId, toHexId } from '@bugle/protocol'
 import { byteaArray, int4Array, int8Array, textArray, uuidArray } from '../../db/binary-array.ts'
+import { currentTime, transactionTime } from '../../db/clock.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { groupKey } from '../counters/index.ts'
 import { type StoredStack, storeStacks } from './resolved-stack-store.ts'
@@ -68,6 +69,12 @@ export async function countStacksOfRelease(db: Queryable, projectId: number, rel
   return { resolved: of(true), unresolved: of(false) }
 }
 
+interface GroupInIssue {
+  projectId: number
+  issueId: string
+  groupId: string
+}
+
 /**
  * Inserts exact groups below their key groups, in the issues of those. The exclusive lock of groups must be held: the
  * groups of an issue count its users together from then on.
@@ -75,28 +82,37 @@ export async function countStacksOfRelease(db: Queryable, projectId: number, rel
 export async function insertExactGroups(tx: Tx, groups: readonly NewExactGroup[]): Promise<void> {
   const ids = [int8Array(groups.map(({ projectId }) => projectId)), uuidArray(groups.map(({ groupId }) => groupId))]
   const keys = uuidArray(groups.map(({ coarseGroupId, keyGroupId }) => keyGroupId ?? coarseGroupId))
+  const time = await transactionTime(tx)
   await tx.query(
-    `insert into groups (project_id, group_id, issue_id, fingerprint, grouping, counts_from, is_alone, key_group_id)
+    `insert into groups
+       (project_id, group_id, issue_id, fingerprint, grouping, counts_from, is_alone, key_group_id, created_at)
      select n.project_id, n.group_id, c.issue_id, uuid_send(n.group_id), '{"version": 1, "reason": "exact", "components": []}',
             coalesce((select d.deleted_at from deleted_groups d
-                       where d.project_id = n.project_id and d.group_id = n.group_id), '-infinity'), false, c.group_id
+                       where d.project_id = n.project_id and d.group_id = n.group_id), '-infinity'), false, c.group_id, $4::timestamptz
        from unnest($1::int8[], $2::uuid[], $3::uuid[]) as n (project_id, group_id, key_group_id)
        join groups c on c.project_id = n.project_id and c.group_id = n.key_group_id
      on conflict (project_id, group_id) do nothing`,
-    [...ids, keys],
+    [...ids, keys, time],
   )
-  await tx.query(
-    `with shared as (
-       update groups g set is_alone = false
-         from (select distinct c.project_id, c.issue_id from unnest($1::int8[], $2::uuid[]) as n (project_id, group_id)
-                 join groups c on c.project_id = n.project_id and c.group_id = n.group_id) as w
-        where g.project_id = w.project_id and g.issue_id = w.issue_id and g.is_alone
-       returning g.project_id, g.issue_id, g.group_id)
-     insert into issue_users
-     select s.project_id, s.issue_id, u.user_key from shared s
-       join group_users u on u.project_id = s.project_id and u.group_id = s.group_id`,
+  const { rows: shared } = await tx.query<GroupInIssue>(
+    `update groups g set is_alone = false
+       from (select distinct c.project_id, c.issue_id from unnest($1::int8[], $2::uuid[]) as n (project_id, group_id)
+               join groups c on c.project_id = n.project_id and c.group_id = n.group_id) as w
+      where g.project_id = w.project_id and g.issue_id = w.issue_id and g.is_alone
+     returning g.project_id as "projectId", g.issue_id as "issueId", g.group_id as "groupId"`,
     ids,
   )
+  if (shared.length > 0)
+    await tx.query(
+      `insert into issue_users
+       select s.project_id, s.issue_id, u.user_key from unnest($1::int8[], $2::uuid[], $3::uuid[]) as s (project_id, issue_id, group_id)
+         join group_users u on u.project_id = s.project_id and u.group_id = s.group_id`,
+      [
+        int8Array(shared.map(({ projectId }) => projectId)),
+        shared.map(({ issueId }) => issueId),
+        shared.map(({ groupId }) => groupId),
+      ],
+    )
   await tx.query(
     `insert into exact_groups (project_id, group_id, coarse_group_id, release, state, is_inner)
      select * from unnest($1::int8[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bool[])
@@ -161,7 +177,7 @@ export async function findDueGroups(db: Queryable, limit: number): Promise<DueGr
 }
 
 /** SQL condition: the stack of a group is to be resolved. */
-export const groupsAreDue = "exists (select from exact_groups x where x.state = 'due' and x.retry_at <= now())"
+export const groupsAreDue = "exists (select 1 from exact_groups x where x.state = 'due' and x.retry_at <= now())"
 
 /** A group that could not be resolved, and the keys of the files that it waits for. */
 export interface AwaitedGroup {
@@ -206,9 +222,9 @@ export async function noteFailedAttempt(db: Queryable, { projectId, groupId }: D
     `update exact_groups x
         set attempts = least(x.attempts + 1, 1000),
             retry_at = case when x.attempts = 0 then '-infinity'
-                            else now() + least(interval '30 s' * 2 ^ least(x.attempts - 1, 20), interval '6 h') end
+                            else $3::timestamptz + least(interval '30 s' * 2 ^ least(x.attempts - 1, 20), interval '6 h') end
       where x.project_id = $1 and x.group_id = $2`,
-    [projectId, groupId],
+    [projectId, groupId, await currentTime(db)],
   )
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { rowsOf, sql } from '../../db/sql.ts'
 import { projectsInTurn, type Turn } from '../../db/turns.ts'
@@ -14,7 +15,7 @@ export async function insertFeedback(
   if (items.length === 0) return []
   const { rows } = await tx.query<{ projectId: number; id: string }>(
     `insert into feedback (project_id, id, client_event_id, message, name, email, url, created_at)
-     select f.project_id, coalesce(f.id, gen_random_uuid()), f.client_event_id, f.message, f.name, f.email, f.url,
+     select f.project_id, f.id, f.client_event_id, f.message, f.name, f.email, f.url,
             f.created_at
        from unnest($1::int8[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
             as f (project_id, id, client_event_id, message, name, email, url, created_at)
@@ -22,7 +23,7 @@ export async function insertFeedback(
      returning project_id as "projectId", id`,
     [
       items.map(({ projectId }) => projectId),
-      items.map(({ id }) => id ?? null),
+      items.map(({ id }) => id ?? randomUUID()),
       items.map(({ clientEventId }) => clientEventId),
       items.map(({ message }) => message),
       items.map(({ name }) => name),

@@ -106,9 +106,9 @@ export async function takeHealth(tx: Tx, { after, weight }: { after: number; wei
 }
 
 /** SQL condition: something is queued, overdue, or waits for its event to be digested. */
-export const healthIsDue = `(exists (select from health_queue)
-  or exists (select from monitor_environments e join monitors m on m.project_id = e.project_id and m.slug = e.slug
+export const healthIsDue = `(exists (select 1 from health_queue)
+  or exists (select 1 from monitor_environments e join monitors m on m.project_id = e.project_id and m.slug = e.slug
               where e.next_due_at < now() and e.next_due_at + make_interval(mins => m.margin_minutes) < now())
-  or exists (select from check_ins c where c.times_out_at < now())
-  or exists (select from feedback f
+  or exists (select 1 from check_ins c where c.times_out_at < now())
+  or exists (select 1 from feedback f
               where f.client_event_id is not null and f.event_id is null and f.created_at > now() - interval '2 minutes'))`

@@ -1,4 +1,5 @@
 import { limits } from '@bugle/protocol'
+import { transactionTime } from '../../db/clock.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { rowsOf, sql, typed } from '../../db/sql.ts'
 import { projectsInTurn, type Turn } from '../../db/turns.ts'
@@ -37,12 +38,12 @@ export async function putMonitors(tx: Tx, named: readonly NamedMonitor[]): Promi
     `with missing as (
        select n.project_id, n.slug, row_number() over (partition by n.project_id order by n.slug) as position
          from unnest($1::int8[], $2::text[]) as n (project_id, slug)
-        where not exists (select from monitors m where m.project_id = n.project_id and m.slug = n.slug))
-     insert into monitors (project_id, slug, name)
-     select n.project_id, n.slug, n.slug from missing n
+        where not exists (select 1 from monitors m where m.project_id = n.project_id and m.slug = n.slug))
+     insert into monitors (project_id, slug, name, created_at)
+     select n.project_id, n.slug, n.slug, $3::timestamptz from missing n
       where n.position + (select count(*) from monitors m where m.project_id = n.project_id) <= ${limits.monitors}
       order by 1, 2`,
-    keys,
+    [...keys, await transactionTime(tx)],
   )
   const configured = named.filter(({ config }) => config !== null)
   if (configured.length > 0)
@@ -103,7 +104,7 @@ export async function makeStates(tx: Tx, keys: readonly MonitorKey[]): Promise<v
     `with missing as (
        select n.*, row_number() over (partition by n.project_id, n.slug order by n.environment) as position
          from unnest($1::int8[], $2::text[], $3::text[]) as n (project_id, slug, environment)
-        where not exists (select from monitor_environments e where e.project_id = n.project_id and e.slug = n.slug
+        where not exists (select 1 from monitor_environments e where e.project_id = n.project_id and e.slug = n.slug
                              and e.environment = n.environment))
      insert into monitor_environments (project_id, slug, environment, status)
      select n.project_id, n.slug, n.environment, 'waiting' from missing n

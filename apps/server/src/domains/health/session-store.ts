@@ -1,5 +1,6 @@
 import { type HexId, toHexId } from '@bugle/protocol'
 import { int2Array, int4Array, int8Array, textArray, timestamptzArray, uuidArray } from '../../db/binary-array.ts'
+import { transactionTime } from '../../db/clock.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { deleteByPages } from '../../db/delete-by-pages.ts'
 import type { Worst } from './health-item.ts'
@@ -71,16 +72,17 @@ export async function findSessionStates(tx: Tx, keys: readonly SessionKey[]): Pr
 export async function noteSessionStates(tx: Tx, sessions: readonly SessionState[]): Promise<void> {
   if (sessions.length === 0) return
   await tx.query(
-    `insert into session_states as s (project_id, session_id, worst, has_started)
-     select n.* from unnest($1::int8[], $2::uuid[], $3::int2[], $4::bool[])
+    `insert into session_states as s (project_id, session_id, worst, has_started, updated_at)
+     select n.*, $5::timestamptz from unnest($1::int8[], $2::uuid[], $3::int2[], $4::bool[])
                      as n (project_id, session_id, worst, has_started) order by 1, 2
      on conflict (project_id, session_id) do update
-        set worst = excluded.worst, has_started = excluded.has_started, updated_at = now()`,
+        set worst = excluded.worst, has_started = excluded.has_started, updated_at = excluded.updated_at`,
     [
       int8Array(sessions.map(({ projectId }) => projectId)),
       uuidArray(sessions.map(({ sessionId }) => sessionId)),
       int2Array(sessions.map(({ worst }) => worst)),
       sessions.map(({ hasStarted }) => hasStarted),
+      await transactionTime(tx),
     ],
   )
 }

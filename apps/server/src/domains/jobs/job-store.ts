@@ -101,7 +101,7 @@ export function claimJobs(db: Queryable, { line, after, busy, limit, leaseMs }: 
 }
 
 /** SQL condition: a job is due. */
-export const jobsAreDue = 'exists (select from jobs j where j.due_at <= now())'
+export const jobsAreDue = 'exists (select 1 from jobs j where j.due_at <= now())'
 
 /** Removes a finished job. If its lease expired meanwhile, it belongs to another worker and stays. */
 export async function removeJob(db: Queryable, { id, attempts }: ClaimedJob): Promise<void> {

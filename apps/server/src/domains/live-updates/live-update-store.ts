@@ -1,4 +1,5 @@
-import type { Queryable, Tx } from '../../db/database.ts'
+import { currentTime } from '../../db/clock.ts'
+import { type Connection, type Queryable, type Tx, transactionOn } from '../../db/database.ts'
 import { notify } from '../../db/listener.ts'
 import { takeLock } from '../../db/locks.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
@@ -26,7 +27,7 @@ export async function publishLiveUpdate(tx: Tx, update: LiveUpdate | null): Prom
     tx,
     sql`with published as (
        insert into live_updates (changes) select ${update === null ? null : JSON.stringify(update)}::jsonb
-        where exists (select from live_update_state s where s.listened_until > clock_timestamp())
+        where exists (select 1 from live_update_state s where s.listened_until > clock_timestamp())
        returning id)
      select pg_notify(${liveUpdateChannel}, '') from published`,
   )
@@ -102,11 +103,16 @@ export async function findNewestLiveUpdate(db: Queryable): Promise<number> {
   return (await findLiveUpdates(db, Number.MAX_SAFE_INTEGER, 1)).newest
 }
 
-export async function forgetOldLiveUpdates(db: Queryable): Promise<void> {
-  await execute(
-    db,
-    sql`with gone as (delete from live_updates n where n.published_at < clock_timestamp() - make_interval(mins => ${keptMinutes}) returning n.id)
-     update live_update_state s set pruned_to = greatest(s.pruned_to, (select max(g.id) from gone g))
-      where exists (select from gone)`,
-  )
+/** Deletes old updates, and notes that they are gone: a client that missed one must get a reset. */
+export async function forgetOldLiveUpdates(client: Connection): Promise<void> {
+  await transactionOn(client, async (tx) => {
+    const time = await currentTime(tx)
+    const gone = await rowsOf<{ id: number }>(
+      tx,
+      sql`delete from live_updates n where n.published_at < ${time}::timestamptz - make_interval(mins => ${keptMinutes}) returning n.id`,
+    )
+    if (gone.length === 0) return
+    const newest = gone.reduce((max, { id }) => Math.max(max, id), 0)
+    await execute(tx, sql`update live_update_state s set pruned_to = greatest(s.pruned_to, ${newest}::int8)`)
+  })
 }

@@ -28,7 +28,7 @@ const columns = sql`
   o.id as "organizationId", o.name, m.role, m.source, o.membership, o.require_totp as "requireTotp",
   o.require_sso as "requireSso", o.created_at as "createdAt",
   o.billing_user_id as "billingUserId", (o.require_totp and not exists (
-    select from second_factors f where f.user_id = m.user_id)) as "lacksTotp"`
+    select 1 from second_factors f where f.user_id = m.user_id)) as "lacksTotp"`
 
 /** Returns the organizations of a user, in the order of joining. */
 export async function findMemberships(db: Queryable, userId: string): Promise<Membership[]> {
@@ -110,7 +110,7 @@ export async function awaitWriters(tx: Tx, organizationId: string, userId: strin
   await execute(
     tx,
     sql`
-      select from memberships m
+      select 1 from memberships m
       where m.organization_id = ${organizationId} and (${userId}::uuid is null or m.user_id = ${userId})
       order by m.user_id for no key update`,
   )
@@ -121,7 +121,7 @@ export async function mustUseSso(db: Queryable, userId: string): Promise<boolean
   const found = await execute(
     db,
     sql`
-      select from memberships m join organizations o on o.id = m.organization_id
+      select 1 from memberships m join organizations o on o.id = m.organization_id
       where m.user_id = ${userId} and m.role <> 'owner' and o.require_sso limit 1`,
   )
   return found > 0
@@ -151,7 +151,7 @@ export async function createOwnOrganization(tx: Tx, ownerId: string): Promise<st
  * @returns false if it is gone
  */
 export async function lockOrganization(tx: Tx, id: string): Promise<boolean> {
-  const found = await execute(tx, sql`select from organizations o where o.id = ${id} for no key update`)
+  const found = await execute(tx, sql`select 1 from organizations o where o.id = ${id} for no key update`)
   return found > 0
 }
 
@@ -166,14 +166,14 @@ export interface NewMembership {
 /** @returns false for somebody who is a member already */
 export async function insertMembership(tx: Tx, membership: NewMembership): Promise<boolean> {
   const { organizationId, userId, role, source, invitedBy } = membership
-  const affected = await execute(
+  const added = await rowsOf(
     tx,
-    sql`
+    sql<{ userId: string }>`
       insert into memberships (organization_id, user_id, role, source, invited_by)
       values (${organizationId}, ${userId}, ${role}, ${source}, ${invitedBy})
-      on conflict do nothing`,
+      on conflict do nothing returning user_id as "userId"`,
   )
-  return affected > 0
+  return added.length > 0
 }
 
 /** The organization must be locked. */
@@ -201,7 +201,7 @@ async function passBilling(tx: Tx, organizationId: string): Promise<void> {
         select m.user_id from memberships m where m.organization_id = o.id and m.role = 'owner'
         order by m.created_at, m.user_id limit 1)
       where o.id = ${organizationId} and not exists (
-        select from memberships m
+        select 1 from memberships m
         where m.organization_id = o.id and m.user_id = o.billing_user_id and m.role = 'owner')`,
   )
 }
@@ -286,7 +286,7 @@ export async function deleteEmptyOrganizations(db: Queryable): Promise<void> {
   await execute(
     db,
     sql`delete from organizations o
-      where not exists (select from memberships m where m.organization_id = o.id)
-        and not exists (select from projects p where p.organization_id = o.id)`,
+      where not exists (select 1 from memberships m where m.organization_id = o.id)
+        and not exists (select 1 from projects p where p.organization_id = o.id)`,
   )
 }

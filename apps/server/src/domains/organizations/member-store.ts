@@ -24,7 +24,7 @@ export async function findMembersOf(
     db,
     sql<MemberRow>`
       select u.id as "userId", u.name, u.email, m.role, m.created_at as "joinedAt", m.source,
-        exists (select from second_factors f where f.user_id = u.id) as "hasTotp",
+        exists (select 1 from second_factors f where f.user_id = u.id) as "hasTotp",
         array(select t.id::text from team_members tm join teams t on t.id = tm.team_id
           where tm.user_id = u.id and t.organization_id = m.organization_id order by lower(t.name)) as "teamIds"
       from memberships m join users u on u.id = m.user_id

@@ -65,7 +65,7 @@ async function insertEntry(
       select subject.organization_id, ${action}, ${kind}, ${userId}::uuid,
         (select users.name from users where users.id = ${userId}::uuid),
         ${origin.address}, ${origin.device}, subject.details || ${JSON.stringify(details)}::jsonb,
-        exists (select from channels c where c.organization_id = subject.organization_id and 'audit' = any(c.extra_events)
+        exists (select 1 from channels c where c.organization_id = subject.organization_id and 'audit' = any(c.extra_events)
                    and c.broken_at is null)
       from (${subject}) as subject`,
   )

@@ -63,7 +63,7 @@ export async function renameTeam(tx: Tx, organizationId: string, id: string, nam
     sql`
       update teams set name = ${name}
       where id = ${id} and not exists (
-        select from teams o where o.organization_id = ${organizationId} and lower(o.name) = lower(${name}) and o.id <> ${id})`,
+        select 1 from teams o where o.organization_id = ${organizationId} and lower(o.name) = lower(${name}) and o.id <> ${id})`,
   )
   return affected > 0
 }
@@ -114,7 +114,7 @@ export async function isLead(tx: Tx, teamId: string, userId: string): Promise<bo
   const found = await execute(
     tx,
     sql`
-      select from team_members where team_id = ${teamId} and user_id = ${userId} and is_lead`,
+      select 1 from team_members where team_id = ${teamId} and user_id = ${userId} and is_lead`,
   )
   return found > 0
 }

@@ -81,7 +81,7 @@ export async function countClientDrops(tx: Tx, drops: readonly ClientDropCount[]
   await tx.query(
     `with named as (
        select c.project_id, c.hour, c.count,
-              case when exists (select from outcomes k where k.project_id = c.project_id and k.hour = c.hour
+              case when exists (select 1 from outcomes k where k.project_id = c.project_id and k.hour = c.hour
                                    and k.source = 'client' and k.reason = c.reason)
                      or row_number() over (partition by c.project_id, c.hour order by c.reason)
                         + (select count(*) from outcomes k where k.project_id = c.project_id and k.hour = c.hour

@@ -82,17 +82,19 @@ export async function addRequest(
   tx: Queryable,
   request: Pick<PersonRequest, 'projectId' | 'kind' | 'alias' | 'requestedBy'> & { person: string },
 ): Promise<boolean> {
-  const rowCount = await execute(
+  const added = await rowsOf(
     tx,
-    sql`insert into person_requests (project_id, kind, person, alias, requested_by) values (${request.projectId}, ${request.kind}, ${request.person}, ${request.alias}, ${request.requestedBy})
-     on conflict do nothing`,
+    sql<{
+      id: number
+    }>`insert into person_requests (project_id, kind, person, alias, requested_by) values (${request.projectId}, ${request.kind}, ${request.person}, ${request.alias}, ${request.requestedBy})
+     on conflict do nothing returning id`,
   )
   await notify(tx, personRequestsChannel)
-  return rowCount === 1
+  return added.length === 1
 }
 
 /** SQL condition: a request about a person is unfinished. */
-export const requestsAreDue = 'exists (select from person_requests r where r.finished_at is null)'
+export const requestsAreDue = 'exists (select 1 from person_requests r where r.finished_at is null)'
 
 /** The organization whose turn was the last one, and the project that each had then. */
 export interface PeopleTurn {
@@ -123,7 +125,7 @@ export async function findDueRequests(db: Queryable, { last, projects }: PeopleT
          left join unnest(${[...projects.keys()]}::uuid[], ${[...projects.values()]}::int8[]) as l (organization_id, project_id)
            on l.organization_id = p.organization_id
         where o.finished_at is null
-          and not exists (select from segment_queue q where q.enqueued_at < o.requested_at)
+          and not exists (select 1 from segment_queue q where q.enqueued_at < o.requested_at)
         order by p.organization_id, o.project_id <= coalesce(l.project_id, 0), o.project_id, o.requested_at, o.id) as r
        left join users u on u.id = r.requested_by
       order by r.organization_id <= ${last}, r.organization_id limit 100`,

@@ -44,7 +44,7 @@ export async function findIngestTokens(
     sql<Row>`
       select wanted.ordinal::int4 - 1 as ordinal, ingest_tokens.id as "tokenId",
         projects.id as "projectId", projects.app_ids as "appIds",
-        exists (select from artifacts where artifacts.project_id = projects.id) as "hasArtifacts",
+        exists (select 1 from artifacts where artifacts.project_id = projects.id) as "hasArtifacts",
         projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
         ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
         ${sentryColumns},

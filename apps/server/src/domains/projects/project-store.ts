@@ -105,7 +105,7 @@ export async function holdProjects(tx: Queryable, actor: Actor, ids: readonly nu
   // First the lock, then the look: it must see what the lock has waited for.
   await execute(
     tx,
-    sql`select from memberships m
+    sql`select 1 from memberships m
       where m.user_id = ${actor.userId} and m.organization_id in (select p.organization_id from projects p where p.id = any(${ids}))
       order by m.organization_id for share`,
   )
@@ -138,7 +138,7 @@ export async function lockProject(tx: Tx, actor: Actor, id: number): Promise<Pro
   await execute(
     tx,
     sql`
-      select from memberships m
+      select 1 from memberships m
       where m.user_id = ${actor.userId}
         and m.organization_id = (select p.organization_id from projects p where p.id = ${id}) for share`,
   )
@@ -201,7 +201,7 @@ export async function markAllDeleted(tx: Tx, organizationIds: string[]): Promise
 
 /** Returns the prefixes in use that begin with a text. The organization stays locked: no two projects take the same one. */
 export async function lockPrefixes(tx: Tx, organizationId: string, start: string): Promise<Set<string>> {
-  await execute(tx, sql`select from organizations where id = ${organizationId} for no key update`)
+  await execute(tx, sql`select 1 from organizations where id = ${organizationId} for no key update`)
   const rows = await rowsOf(
     tx,
     sql<{ short_prefix: string }>`
@@ -255,6 +255,6 @@ export async function markOrphansDeleted(db: Queryable): Promise<void> {
     db,
     sql`update projects p set deleted_at = now()
       where p.deleted_at is null
-        and not exists (select from memberships m where m.organization_id = p.organization_id)`,
+        and not exists (select 1 from memberships m where m.organization_id = p.organization_id)`,
   )
 }

@@ -45,7 +45,7 @@ const newIssueCounts = (projectId: number) => sql`
     join groups g on g.project_id = c.project_id and g.group_id = c.group_id
    where c.project_id = ${projectId} and c.first_release_id = any(array(select p.id from page p where p.id is not null))
      and not exists (
-       select from groups h
+       select 1 from groups h
          join group_stats e on e.project_id = h.project_id and e.group_id = h.group_id
         where h.project_id = g.project_id and h.issue_id = g.issue_id
           and (e.first_seen_at, e.group_id) < (c.first_seen_at, c.group_id))
@@ -143,7 +143,7 @@ export async function findNewIssues(
       join groups g on g.project_id = c.project_id and g.group_id = c.group_id
      where c.project_id = ${projectId} and c.first_release_id = ${releaseId}
        and not exists (
-         select from groups h
+         select 1 from groups h
            join group_stats e on e.project_id = h.project_id and e.group_id = h.group_id
           where h.project_id = g.project_id and h.issue_id = g.issue_id
             and (e.first_seen_at, e.group_id) < (c.first_seen_at, c.group_id))`

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/database.ts'
 import { rowsOf, sql } from '../../db/sql.ts'
 
 /** SQL condition: a deleted project still has data. */
-export const projectsAreDeleted = "exists (select from projects p where p.deleted_at < now() - interval '30 seconds')"
+export const projectsAreDeleted = "exists (select 1 from projects p where p.deleted_at < now() - interval '30 seconds')"
 
 /**
  * Returns projects that were deleted and of which nothing can come any more, some at a time: first those that follow
@@ -13,7 +13,7 @@ export async function findDeletedProjects(db: Queryable, after: number): Promise
     db,
     sql`select p.id from projects p
       where p.deleted_at < now() - interval '30 seconds'
-        and not exists (select from segment_queue q where q.enqueued_at < p.deleted_at + interval '30 seconds')
+        and not exists (select 1 from segment_queue q where q.enqueued_at < p.deleted_at + interval '30 seconds')
       order by p.id <= ${after}, p.id limit 10`,
   )
   return rows.map(({ id }) => id)

@@ -167,7 +167,7 @@ export async function deleteUsedChunks(db: Queryable, userId: string, chunks: Bu
     sql`
       delete from sentry_chunks c
        where c.user_id = ${userId} and c.sha1 = any(${chunks}::bytea[])
-         and not exists (select from sentry_bundles b
+         and not exists (select 1 from sentry_bundles b
                           where b.uploaded_by = c.user_id and b.state = 'created' and c.sha1 = any(b.chunks))`,
   )
 }

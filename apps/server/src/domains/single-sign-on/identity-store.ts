@@ -63,12 +63,12 @@ export async function deleteIdentity(tx: Tx, userId: string, id: number): Promis
 
 /** Uses up the state of a login. @returns false if it was used before */
 export async function takeState(db: Queryable, stateHash: Buffer): Promise<boolean> {
-  const affected = await execute(
+  const taken = await rowsOf(
     db,
-    sql`
-      insert into sso_used_states (state_hash) values (${stateHash}) on conflict do nothing`,
+    sql<{ hash: Buffer }>`
+      insert into sso_used_states (state_hash) values (${stateHash}) on conflict do nothing returning state_hash as hash`,
   )
-  return affected > 0
+  return taken.length > 0
 }
 
 export interface SsoCode {

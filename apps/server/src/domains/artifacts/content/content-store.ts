@@ -229,7 +229,7 @@ export async function markFailed(
 export async function lockContent(tx: Tx, { projectId, sha256 }: ContentKey): Promise<void> {
   await execute(
     tx,
-    sql`select from artifact_contents c
+    sql`select 1 from artifact_contents c
     where c.project_id = ${projectId} and c.sha256 = ${sha256} for update`,
   )
 }
@@ -241,7 +241,7 @@ export async function deleteUnusedContent(tx: Tx, key: ContentKey): Promise<void
     tx,
     sql`
       delete from artifact_contents c where c.project_id = ${projectId} and c.sha256 = ${sha256}
-         and not exists (select from artifacts a where a.project_id = c.project_id and a.sha256 = c.sha256)
+         and not exists (select 1 from artifacts a where a.project_id = c.project_id and a.sha256 = c.sha256)
       returning 1`,
   )
   if (found === 0) return

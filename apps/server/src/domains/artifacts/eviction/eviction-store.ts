@@ -55,7 +55,7 @@ export function findEvictable(
   part: EvictedPart,
   limit: number,
 ): Promise<Evictable[]> {
-  const hasOriginal = sql`exists (select from artifact_originals o
+  const hasOriginal = sql`exists (select 1 from artifact_originals o
     where o.project_id = c.project_id and o.sha256 = c.sha256)`
   return rowsOf<Evictable>(
     db,

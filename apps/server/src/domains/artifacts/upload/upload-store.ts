@@ -1,10 +1,12 @@
 import type { ArtifactReason } from '@bugle/protocol'
+import { transactionTime } from '../../../db/clock.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
-import { execute, rowsOf, sql } from '../../../db/sql.ts'
+import { execute, type Fragment, rowsOf, sql } from '../../../db/sql.ts'
 import type { IndexFailure } from '../content/index.ts'
 import { type ChunkedFile, keepUploadHours } from './upload.ts'
 
-const expiry = sql`now() + make_interval(hours => ${keepUploadHours})`
+const expiryFrom = (time: Fragment) => sql`${time} + make_interval(hours => ${keepUploadHours})`
+const expiry = expiryFrom(sql`now()`)
 
 export interface UploadKey {
   projectId: number
@@ -121,11 +123,12 @@ export async function markFinished(tx: Tx, { projectId, uploadId }: UploadKey): 
 
 /** Asks for chunks, and returns those that were not received yet, in hex. */
 export async function wantChunks(tx: Tx, projectId: number, chunks: string[]): Promise<Set<string>> {
+  const time = await transactionTime(tx)
   const rows = await rowsOf(
     tx,
     sql<{ sha256: string; isMissing: boolean }>`
       insert into upload_chunks as h (project_id, sha256, expires_at)
-      select distinct ${projectId}::int8, decode(s, 'hex'), ${expiry} from unnest(${chunks}::text[]) s order by 2
+      select distinct ${projectId}::int8, decode(s, 'hex'), ${expiryFrom(sql`${time}::timestamptz`)} from unnest(${chunks}::text[]) s order by 2
       on conflict (project_id, sha256) do update set expires_at = excluded.expires_at
       returning encode(h.sha256, 'hex') as sha256, h.bytes is null as "isMissing"`,
   )
@@ -252,7 +255,7 @@ export async function deleteUsedChunks(db: Queryable, { projectId, uploadId }: U
        where h.project_id = ${projectId} and h.sha256 = any(
            select unnest(f.chunks) from upload_files f where f.project_id = ${projectId} and f.upload_id = ${uploadId})
          and not exists (
-           select from upload_files w
+           select 1 from upload_files w
              join uploads u on u.project_id = w.project_id and u.id = w.upload_id and u.expires_at > now()
             where w.project_id = h.project_id and w.state = 'waiting' and h.sha256 = any(w.chunks))`,
   )
@@ -264,7 +267,7 @@ export async function forgetOldUploads(db: Queryable): Promise<void> {
   await execute(
     db,
     sql`delete from upload_files f
-      where not exists (select from uploads u where u.project_id = f.project_id and u.id = f.upload_id)`,
+      where not exists (select 1 from uploads u where u.project_id = f.project_id and u.id = f.upload_id)`,
   )
   await execute(db, sql`delete from upload_chunks h where h.expires_at < now()`)
 }

@@ -26,9 +26,9 @@ export async function findAcquaintance(
   const rows = await rowsOf(
     db,
     sql<Acquaintance>`
-      select exists(select from known_browsers k where k.user_id = ${id} and k.secret_hash = ${browser ?? null}) as "byBrowser",
-             exists(select from access_tokens t where t.user_id = ${id} and t.address = ${address}) as "byAddress",
-             exists(select from access_tokens t where t.user_id = ${id}) as "hasSessions"`,
+      select exists(select 1 from known_browsers k where k.user_id = ${id} and k.secret_hash = ${browser ?? null}) as "byBrowser",
+             exists(select 1 from access_tokens t where t.user_id = ${id} and t.address = ${address}) as "byAddress",
+             exists(select 1 from access_tokens t where t.user_id = ${id}) as "hasSessions"`,
   )
   return rows[0]!
 }

@@ -40,7 +40,7 @@ export async function findPasskeys(db: Queryable, userId: string): Promise<Passk
 }
 
 export async function hasPasskey(db: Queryable, userId: string): Promise<boolean> {
-  const found = await execute(db, sql`select from passkeys where passkeys.user_id = ${userId} limit 1`)
+  const found = await execute(db, sql`select 1 from passkeys where passkeys.user_id = ${userId} limit 1`)
   return found > 0
 }
 

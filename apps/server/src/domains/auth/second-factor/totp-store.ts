@@ -52,13 +52,13 @@ export async function useStep(tx: Tx, userId: string, step: number): Promise<boo
       delete from totp_used_steps
       where totp_used_steps.user_id = ${userId} and totp_used_steps.used_at < now() - interval '1 day'`,
   )
-  const found = await execute(
+  const used = await rowsOf(
     tx,
-    sql`
+    sql<{ step: number }>`
       insert into totp_used_steps (user_id, step) values (${userId}, ${step})
-      on conflict do nothing returning 1`,
+      on conflict do nothing returning step`,
   )
-  return found > 0
+  return used.length > 0
 }
 
 export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: Buffer[]): Promise<void> {

@@ -120,7 +120,7 @@ export async function isBySso(db: Queryable, tokenId: number): Promise<boolean> 
   const found = await execute(
     db,
     sql`
-      select from access_tokens where id = ${tokenId} and sso_at is not null and revoked_at is null`,
+      select 1 from access_tokens where id = ${tokenId} and sso_at is not null and revoked_at is null`,
   )
   return found > 0
 }

@@ -1,3 +1,4 @@
+import { currentTime } from '../../../db/clock.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import { projectsInTurn } from '../../../db/turns.ts'
@@ -33,11 +34,12 @@ const columns = sql`d.project_id as "projectId", d.group_id as "groupId", d.dele
  * erased later. The locks of tags and groups must be held, so that nothing is counted meanwhile.
  */
 export async function deleteGroups(tx: Tx, projectId: number, groupIds: readonly string[]): Promise<void> {
-  // Whole milliseconds, like the timestamps of events, so that a parameter and a column compare exactly.
+  // After the locks were taken, and in whole milliseconds, so that it and the times of events compare exactly.
+  const time = await currentTime(tx)
   await execute(
     tx,
     sql`insert into deleted_groups as d (project_id, group_id, deleted_at)
-     select ${projectId}, g.id, date_trunc('milliseconds', clock_timestamp()) from unnest(${groupIds}::uuid[]) as g (id) order by g.id
+     select ${projectId}, g.id, ${time}::timestamptz from unnest(${groupIds}::uuid[]) as g (id) order by g.id
      on conflict (project_id, group_id) do update
         set deleted_at = excluded.deleted_at, version = excluded.version, done_at = null`,
   )
@@ -74,7 +76,7 @@ export async function findDeletedSince(
 }
 
 /** SQL condition: events of a deleted group are still to be erased. */
-export const groupsAreDeleted = 'exists (select from deleted_groups d where d.done_at is null)'
+export const groupsAreDeleted = 'exists (select 1 from deleted_groups d where d.done_at is null)'
 
 /** Returns up to 100 deleted groups whose events are still to be erased, of the projects that follow `after` in turn. */
 export async function findGroupsToErase(db: Queryable, after: number): Promise<DeletedGroup[]> {

@@ -1,3 +1,4 @@
+import { transactionTime } from '../../../db/clock.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { StoredGrouping } from '../record/index.ts'
@@ -66,9 +67,10 @@ export async function pinGroups(
   groupIds: readonly string[],
   userId: string | null,
 ): Promise<void> {
+  const time = userId === null ? null : await transactionTime(tx)
   await execute(
     tx,
-    sql`update groups g set pinned_by = ${userId}, pinned_at = case when ${userId}::uuid is null then null else now() end
+    sql`update groups g set pinned_by = ${userId}, pinned_at = ${time}::timestamptz
       where g.project_id = ${projectId} and g.group_id = any(${groupIds}::uuid[])`,
   )
 }
@@ -99,22 +101,23 @@ export async function recomputeIssues(
   states: ReadonlyMap<string, StatsSnapshot>,
 ): Promise<void> {
   const ids = [...issueIds].sort()
+  const time = await transactionTime(tx)
   await execute(
     tx,
     sql`delete from issue_stats s
       where s.project_id = ${projectId} and s.issue_id = any(${ids}::uuid[])
-        and not exists (select from groups g where g.project_id = s.project_id and g.issue_id = s.issue_id)`,
+        and not exists (select 1 from groups g where g.project_id = s.project_id and g.issue_id = s.issue_id)`,
   )
   await execute(
     tx,
     sql`insert into issue_stats
      select (jsonb_populate_record(null::issue_stats, given.state || jsonb_build_object(
               'project_id', ${projectId}::int8, 'issue_id', given.issue_id, 'event_count', 0, 'user_count', 0,
-              'first_seen_at', now(), 'last_seen_at', now()))).*
+              'first_seen_at', ${time}::text, 'last_seen_at', ${time}::text))).*
        from jsonb_each(${JSON.stringify(Object.fromEntries(states))}::jsonb) as w (key, state)
        cross join lateral (select w.key::uuid as issue_id, w.state) as given
       where given.issue_id = any(${ids}::uuid[])
-        and exists (select from groups g where g.project_id = ${projectId} and g.issue_id = given.issue_id)
+        and exists (select 1 from groups g where g.project_id = ${projectId} and g.issue_id = given.issue_id)
      on conflict (project_id, issue_id) do nothing`,
   )
   await execute(
@@ -126,14 +129,18 @@ export async function recomputeIssues(
   )
   await execute(
     tx,
-    sql`with now as materialized (
-       select distinct g.issue_id, u.user_key from groups g
-         join group_users u on u.project_id = g.project_id and u.group_id = g.group_id
-        where g.project_id = ${projectId} and g.issue_id = any(${ids}::uuid[]) and not g.is_alone),
-     gone as (
-       delete from issue_users i where i.project_id = ${projectId} and i.issue_id = any(${ids}::uuid[])
-          and not exists (select from now n where n.issue_id = i.issue_id and n.user_key = i.user_key))
-     insert into issue_users select ${projectId}, n.issue_id, n.user_key from now n on conflict do nothing`,
+    sql`delete from issue_users i where i.project_id = ${projectId} and i.issue_id = any(${ids}::uuid[])
+        and not exists (
+          select 1 from groups g join group_users u on u.project_id = g.project_id and u.group_id = g.group_id
+           where g.project_id = i.project_id and g.issue_id = i.issue_id and not g.is_alone and u.user_key = i.user_key)`,
+  )
+  await execute(
+    tx,
+    sql`insert into issue_users
+     select distinct g.project_id, g.issue_id, u.user_key from groups g
+       join group_users u on u.project_id = g.project_id and u.group_id = g.group_id
+      where g.project_id = ${projectId} and g.issue_id = any(${ids}::uuid[]) and not g.is_alone
+     on conflict do nothing`,
   )
   await execute(
     tx,

@@ -22,7 +22,7 @@ export function keepOrdered(userId: string, request: Buffer, longerThan: number)
               from ordered o having count(*) > ${longerThan}::int4 returning id),
           gone as (
             delete from issue_list_snapshots l
-             where exists (select from kept)
+             where exists (select 1 from kept)
                and l.id in (select x.id from issue_list_snapshots x where x.user_id = ${userId}::uuid
                              order by x.created_at desc offset ${sql.lit(listsOfUser - 1)}))`
 }

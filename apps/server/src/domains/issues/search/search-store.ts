@@ -339,7 +339,7 @@ function assignedTo(userId: string, who: string): Fragment {
 }
 
 const inGroups = (rest: Fragment) => sql`exists (
-  select from groups g where g.project_id = s.project_id and g.issue_id = s.issue_id and exists (select from ${rest}))`
+  select 1 from groups g where g.project_id = s.project_id and g.issue_id = s.issue_id and exists (select 1 from ${rest}))`
 
 function timeOf(time: QueryTime, now: Date): Date {
   return 'at' in time ? new Date(time.at) : new Date(now.getTime() - time.agoMs)

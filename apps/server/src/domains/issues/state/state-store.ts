@@ -89,7 +89,7 @@ export async function lockExpiredSnoozes(tx: Tx, limit: number): Promise<(Decide
 }
 
 /** SQL condition: the time of a snooze is over. */
-export const snoozesHaveExpired = 'exists (select from issue_stats s where s.snooze_until <= now())'
+export const snoozesHaveExpired = 'exists (select 1 from issue_stats s where s.snooze_until <= now())'
 
 /** A person or a team that issues can be assigned to. */
 export interface Assignee {
@@ -114,7 +114,7 @@ export async function findAssignees(db: Queryable, projectId: number): Promise<A
      select 'tea', t.id, t.name from projects p
        join organizations o on o.id = p.organization_id join teams t on t.organization_id = o.id
       where p.id = ${projectId} and (o.membership = 'open' or exists (
-        select from team_projects tp where tp.team_id = t.id and tp.project_id = p.id))
+        select 1 from team_projects tp where tp.team_id = t.id and tp.project_id = p.id))
      order by kind desc, name`,
   )
   return rows

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 
 /** SQL condition: a digest is due. */
-export const digestsAreDue = 'exists (select from mail_times m where m.digest_due_at <= now())'
+export const digestsAreDue = 'exists (select 1 from mail_times m where m.digest_due_at <= now())'
 
 export interface DueDigest {
   userId: string

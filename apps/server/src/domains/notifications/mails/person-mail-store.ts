@@ -38,7 +38,7 @@ export async function findRecipient(
         join users u on u.id = v.viewer_id and u.email_confirmed_at is not null and u.disabled_at is null
         left join users b on b.id = ${byId}
       where v.viewer_id = ${userId} and v.project_id = ${projectId}
-        and not exists (select from muted_mails m where m.user_id = u.id and m.kind = ${kind})`,
+        and not exists (select 1 from muted_mails m where m.user_id = u.id and m.kind = ${kind})`,
   )
   return rows[0]
 }

@@ -1,3 +1,4 @@
+import { transactionTime } from '../../../db/clock.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import { dayMs } from '../../../lib/time.ts'
@@ -17,12 +18,13 @@ export async function addNotifications(
   notifications: readonly PendingNotification[],
   gatherMs: number,
 ): Promise<void> {
+  const time = await transactionTime(tx)
   await execute(
     tx,
     sql`
       insert into pending_notifications (project_id, issue_id, kind, subject, user_ids, rule_id, rest_seconds, is_urgent, due_at)
       select n.project_id, n.issue_id, n.kind, n.subject, n.user_ids::uuid[], n.rule_id, n.rest_seconds, n.is_urgent,
-             now() + make_interval(secs => ${gatherMs / 1000})
+             ${time}::timestamptz + make_interval(secs => ${gatherMs / 1000})
         from unnest(
           ${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(issueIdOf)}::uuid[],
           ${notifications.map(({ kind }) => kind)}::text[], ${notifications.map(subjectOf)}::text[],
@@ -50,7 +52,7 @@ export async function findDueProjects(db: Queryable, limit: number): Promise<num
 }
 
 /** SQL condition: a notification is due. */
-export const notificationsAreDue = 'exists (select from pending_notifications n where n.due_at <= now())'
+export const notificationsAreDue = 'exists (select 1 from pending_notifications n where n.due_at <= now())'
 
 /** Locks the latest pending notification of a project until the transaction ends; undefined if another worker holds it. */
 export async function lockNotifications(
@@ -149,6 +151,7 @@ export async function takeNotifications(
   projectId: number,
   { aheadMs, listed, quiet }: { aheadMs: number; listed: number; quiet: readonly QuietPeople[] },
 ): Promise<AddressedNotification[]> {
+  const time = await transactionTime(tx)
   return rowsOf(
     tx,
     sql<AddressedNotification>`
@@ -156,10 +159,10 @@ export async function takeNotifications(
         select distinct n.issue_id, n.topic, n.is_held from pending_notifications n
          where n.project_id = ${projectId} and n.due_at <= now() + make_interval(secs => ${aheadMs / 1000})
            and (n.is_held and n.due_at <= now() or not n.is_held and not exists (
-             select from notified_issues t where t.project_id = n.project_id and t.issue_id = n.issue_id and t.topic = n.topic
+             select 1 from notified_issues t where t.project_id = n.project_id and t.issue_id = n.issue_id and t.topic = n.topic
                 and t.notified_at > now() - make_interval(secs => n.rest_seconds))
            and (n.kind <> 'monitor.recovered' or not exists (
-             select from pending_notifications l where l.project_id = n.project_id and l.issue_id = n.issue_id
+             select 1 from pending_notifications l where l.project_id = n.project_id and l.issue_id = n.issue_id
                 and l.topic = n.topic and not l.is_held and l.id > n.id)))
       ), taken as (
         delete from pending_notifications n using due d
@@ -181,8 +184,8 @@ export async function takeNotifications(
                     else s.status = 'unresolved' or s.status is not null and l.kind = any(${decisionKinds}::text[]) end
       ), notified as (
         insert into notified_issues as t (project_id, issue_id, topic, notified_at)
-        select ${projectId}, o.issue_id, o.topic, now() from open o where not o.is_held
-        on conflict (project_id, issue_id, topic) do update set notified_at = now()
+        select ${projectId}, o.issue_id, o.topic, ${time}::timestamptz from open o where not o.is_held
+        on conflict (project_id, issue_id, topic) do update set notified_at = excluded.notified_at
       ), held as (
         insert into pending_notifications (project_id, issue_id, kind, subject, user_ids, rule_id, rest_seconds, is_held, due_at)
         select ${projectId}, o.issue_id, o.kind, o.subject, m.user_ids, o.rule_ids[1], 0, true, q.until

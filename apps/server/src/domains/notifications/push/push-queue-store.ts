@@ -1,3 +1,4 @@
+import { transactionTime } from '../../../db/clock.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import {
@@ -15,25 +16,26 @@ export async function addPendingPushes(
   notifications: readonly PendingNotification[],
   gatherMs: number,
 ): Promise<void> {
+  const time = await transactionTime(tx)
   await execute(
     tx,
     sql`
       insert into pending_pushes (project_id, issue_id, kind, subject, user_ids, rest_seconds, is_urgent, due_at)
       select n.project_id, n.issue_id, n.kind, n.subject, n.user_ids::uuid[], n.rest_seconds, n.is_urgent,
-             now() + make_interval(secs => ${gatherMs / 1000})
+             ${time}::timestamptz + make_interval(secs => ${gatherMs / 1000})
         from unnest(
           ${notifications.map(({ projectId }) => projectId)}::int8[], ${notifications.map(issueIdOf)}::uuid[],
           ${notifications.map(({ kind }) => kind)}::text[], ${notifications.map(subjectOf)}::text[],
           ${notifications.map(({ userIds }) => toArray(userIds))}::text[], ${notifications.map(restSecondsOf)}::int4[],
           ${notifications.map(({ isUrgent }) => isUrgent)}::bool[])
             as n (project_id, issue_id, kind, subject, user_ids, rest_seconds, is_urgent)
-       where exists (select from push_subscriptions)`,
+       where exists (select 1 from push_subscriptions)`,
   )
 }
 
 /** SQL condition: a push is due, or changes of a project are. */
-export const pushesAreDue = `(exists (select from pending_pushes p where p.due_at <= now()) or exists (
-  select from pushes p join push_subscriptions s on s.id = p.subscription_id
+export const pushesAreDue = `(exists (select 1 from pending_pushes p where p.due_at <= now()) or exists (
+  select 1 from pushes p join push_subscriptions s on s.id = p.subscription_id
    where p.sent_at is null and p.due_at <= now() and (s.next_at <= now() or s.is_quiet and p.is_urgent)))`
 
 /** Returns projects with due changes. */
@@ -146,7 +148,7 @@ export async function findDuePushes(db: Queryable, subscriptionId: number): Prom
     sql<DuePush>`
       select d.project_id as "projectId", d.current_id as "issueId", d.topic, d.kind, d.subject, d.rest_seconds as "restSeconds",
              d.is_urgent as "isUrgent", d.former_ids as "formerIds", exists (
-               select from pushes o where o.subscription_id = ${subscriptionId} and o.project_id = d.project_id
+               select 1 from pushes o where o.subscription_id = ${subscriptionId} and o.project_id = d.project_id
                   and o.issue_id = d.current_id and o.topic = d.topic
                   and o.sent_at > now() - make_interval(secs => d.rest_seconds)) as "isRecent"
         from (

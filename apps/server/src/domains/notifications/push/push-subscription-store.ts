@@ -180,7 +180,7 @@ export async function claimDueSubscriptions(
        where s.id in (
          select d.id from push_subscriptions d
           where (d.next_at <= now() or d.is_quiet) and d.lost_at is null and exists (
-            select from pushes p
+            select 1 from pushes p
              where p.subscription_id = d.id and p.sent_at is null and p.due_at <= now() and (d.next_at <= now() or p.is_urgent))
           order by d.next_at limit ${limit} for update skip locked)
       returning ${columns}`,

@@ -15,7 +15,7 @@ export async function deferCounts(tx: Tx, counts: DeferredCounts): Promise<void>
 }
 
 /** SQL condition: counts wait to be merged. */
-export const countsWait = 'exists (select from count_queue)'
+export const countsWait = 'exists (select 1 from count_queue)'
 
 /** Returns the last of the counts that wait, if any do. */
 export async function findLastCounts(db: Queryable): Promise<number | undefined> {

@@ -7,14 +7,16 @@ import type { SegmentEvent } from '../segments/index.ts'
  * another position than ours came before.
  */
 export async function insertEvents(tx: Tx, events: readonly SegmentEvent[]): Promise<SegmentEvent[]> {
-  const { rowCount } = await tx.query({
+  // Counted by what is returned: a distributed engine reports one row for an insert that met only repeats.
+  const { rows } = await tx.query<{ isNew: number }>({
     name: 'insert-events',
     text: `insert into events (project_id, segment_id, occurred_at, received_at, user_key, event_id, group_id, position,
                                repeat, release_id, environment_id, level, platform, flags)
            select * from unnest($1::int8[], $2::int8[], $3::timestamptz[], $4::timestamptz[], $5::int8[], $6::uuid[],
                                 $7::uuid[], $8::int4[], $9::int4[], $10::int4[], $11::int4[], $12::int2[], $13::int2[],
                                 $14::int2[])
-           on conflict (project_id, event_id) do nothing`,
+           on conflict (project_id, event_id) do nothing
+           returning 1 as "isNew"`,
     values: [
       int8Array(events.map((event) => event.projectId)),
       int8Array(events.map((event) => event.segmentId)),
@@ -32,7 +34,7 @@ export async function insertEvents(tx: Tx, events: readonly SegmentEvent[]): Pro
       int2Array(events.map((event) => event.flags)),
     ],
   })
-  if (rowCount === events.length) return [...events]
+  if (rows.length === events.length) return [...events]
   const repeated = await findRepeated(tx, events)
   return events.filter((event) => !repeated.has(locationOf(event.segmentId, event.position)))
 }

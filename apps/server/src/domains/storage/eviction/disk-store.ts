@@ -2,6 +2,7 @@ import { int8Array } from '../../../db/binary-array.ts'
 import { type Budget, type ByteOwner, byteOwners, ownerColumns } from '../../../db/byte-owners.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { notify } from '../../../db/listener.ts'
+import { measureSizes, type TableSize } from '../../../db/table-sizes.ts'
 import type { Owner, Use } from '../../../lib/fair-share.ts'
 
 /** Pages of 8 kB of a table that are read; a larger table is sampled. */
@@ -21,47 +22,28 @@ export interface DiskUse {
 
 /** Measures the disk: small tables are read, of large ones a part, so that the cost is bounded however much is stored. */
 export async function measureDisk(db: Queryable): Promise<DiskUse> {
-  const sizes = await measureTables(db)
-  const uses = usesFrom(await measureOwners(db, sizes))
+  const { databaseBytes, tables } = await measureSizes(db, [...owned.map(([table]) => table), 'segments'])
+  const segmentBytes = tables.get('segments')!.totalBytes
+  const uses = usesFrom(await measureOwners(db, tables))
   const live = Object.values(uses)
     .flat()
     .reduce((sum, { bytes }) => sum + bytes, 0)
-  const [{ bytes }] = (
-    await db.query<{ bytes: number }>(
-      `select (pg_database_size(current_database())
-               - (select coalesce(sum(pg_total_relation_size(t.relid)), 0) from pg_partition_tree('segments') t where t.isleaf)
-               + (select coalesce(sum(octet_length(s.payload) + octet_length(s.columns)), 0)
-                    from segment_queue q join segments s on s.id = q.segment_id and s.shard = q.shard))::int8 as bytes`,
-    )
-  ).rows as [{ bytes: number }]
-  const files = [...sizes.values()].reduce((sum, { totalBytes }) => sum + totalBytes, 0)
-  return { usedBytes: bytes - files + live, uses }
+  const files = owned.reduce((sum, [table]) => sum + (tables.get(table)?.totalBytes ?? 0), 0)
+  return { usedBytes: databaseBytes - segmentBytes - files + (await measureUndigested(db)) + live, uses }
+}
+
+/** Returns the bytes of segments that are not digested, and belong to nobody yet. */
+async function measureUndigested(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ bytes: number }>(
+    `select coalesce(sum(octet_length(s.payload) + octet_length(s.columns)), 0)::int8 as bytes
+       from segment_queue q join segments s on s.id = q.segment_id and s.shard = q.shard`,
+  )
+  return rows[0]!.bytes
 }
 
 /** Returns live bytes; see `measureDisk`. */
 export async function measureUsed(db: Queryable): Promise<number> {
   return (await measureDisk(db)).usedBytes
-}
-
-interface TableSize {
-  mainBytes: number
-  indexBytes: number
-  totalBytes: number
-}
-
-async function measureTables(db: Queryable): Promise<Map<string, TableSize>> {
-  const { rows } = await db.query<TableSize & { table: string }>({
-    name: 'measure-tables',
-    text: `select n.name as "table", sum(pg_relation_size(p.relid))::int8 as "mainBytes",
-                  sum(pg_indexes_size(p.relid))::int8 as "indexBytes", sum(pg_total_relation_size(p.relid))::int8 as "totalBytes"
-             from unnest($1::text[]) as n (name)
-            cross join lateral (
-              select n.name::regclass as relid
-               union all select x.relid from pg_partition_tree(n.name::regclass) x where x.isleaf) as p
-            group by n.name`,
-    values: [owned.map(([table]) => table)],
-  })
-  return new Map(rows.map(({ table, ...size }) => [table, size]))
 }
 
 interface OwnedBytes {

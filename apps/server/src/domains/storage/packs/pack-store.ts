@@ -167,7 +167,7 @@ export async function dropScreenshots(
       `delete from ${table} s
         using unnest($1::int8[], $2::uuid[], $3::int8[]) as c (project_id, event_id, segment_id)
         where s.project_id = c.project_id and s.event_id = c.event_id and s.segment_id = c.segment_id
-          and not exists (select from events e
+          and not exists (select 1 from events e
                            where e.project_id = s.project_id and e.event_id = s.event_id and e.segment_id = s.segment_id)`,
       values,
     )
@@ -185,7 +185,7 @@ export async function dropEmptySegmentPartitions(tx: Tx): Promise<number> {
   )
   let dropped = 0
   for (const { name } of rows) {
-    const { rowCount } = await tx.query(`select from ${name} limit 1`)
+    const { rowCount } = await tx.query(`select 1 from ${name} limit 1`)
     if (rowCount !== 0) continue
     await tx.query(`drop table ${name}`)
     dropped++

@@ -21,33 +21,61 @@ export async function claimKeys(tx: Tx, events: readonly AcceptedEvent[]): Promi
   if (claims.length === 0) return earlier
   // One by one in effect: a statement cannot update a row twice, so equal keys of a batch are claimed by the first.
   const first = claims.filter((event, index) => index === 0 || claimKey(event) !== claimKey(claims[index - 1]!))
-  await tx.query({
-    name: 'claim-keys',
-    text: `insert into event_keys as k (project_id, key, event_id, group_id)
-           select * from unnest($1::int8[], $2::uuid[], $3::uuid[], $4::uuid[])
-           on conflict (project_id, key) do update
-              set event_id = excluded.event_id, group_id = excluded.group_id, created_at = now()
-            where k.created_at < now() - interval '24 hours'`,
-    values: [
-      int8Array(first.map((event) => event.columns.projectId)),
-      uuidArray(first.map((event) => event.key!)),
-      uuidArray(first.map((event) => event.columns.eventId)),
-      uuidArray(first.map((event) => namedGroupOf(event.columns))),
-    ],
-  })
-  const { rows } = await tx.query<{ project_id: number; key: string; event_id: string; group_id: string }>({
-    name: 'read-keys',
-    text: `select k.project_id, k.key, k.event_id, k.group_id
-             from unnest($1::int8[], $2::uuid[]) as c (project_id, key)
-             join event_keys k on k.project_id = c.project_id and k.key = c.key`,
-    values: [int8Array(first.map((event) => event.columns.projectId)), uuidArray(first.map((event) => event.key!))],
-  })
+  const rows = await claimInOrder(tx, first)
+  if (rows.some(({ isExpired }) => isExpired)) {
+    await deleteExpiredKeys(tx, first)
+    rows.splice(0, rows.length, ...(await claimInOrder(tx, first)))
+  }
   for (const row of rows)
     earlier.set(`${row.project_id}:${toHexId(row.key)}`, {
       eventId: toHexId(row.event_id),
       groupId: toHexId(row.group_id),
     })
   return earlier
+}
+
+interface KeyRow {
+  project_id: number
+  key: string
+  event_id: string
+  group_id: string
+  isExpired: boolean
+}
+
+/** Claims keys that are free, and returns the holder of each. */
+async function claimInOrder(tx: Tx, events: readonly AcceptedEvent[]): Promise<KeyRow[]> {
+  const keys = [int8Array(events.map(({ columns }) => columns.projectId)), uuidArray(events.map(({ key }) => key!))]
+  await tx.query({
+    name: 'claim-keys',
+    text: `insert into event_keys (project_id, key, event_id, group_id)
+           select * from unnest($1::int8[], $2::uuid[], $3::uuid[], $4::uuid[])
+           on conflict (project_id, key) do nothing`,
+    values: [
+      ...keys,
+      uuidArray(events.map(({ columns }) => columns.eventId)),
+      uuidArray(events.map(({ columns }) => namedGroupOf(columns))),
+    ],
+  })
+  const { rows } = await tx.query<KeyRow>({
+    name: 'read-keys',
+    text: `select k.project_id, k.key, k.event_id, k.group_id, k.created_at < now() - interval '24 hours' as "isExpired"
+             from unnest($1::int8[], $2::uuid[]) as c (project_id, key)
+             join event_keys k on k.project_id = c.project_id and k.key = c.key`,
+    values: keys,
+  })
+  return rows
+}
+
+/** Deletes keys that were held for 24 h, in their order; another transaction that does so is waited for. */
+async function deleteExpiredKeys(tx: Tx, events: readonly AcceptedEvent[]): Promise<void> {
+  await tx.query(
+    `delete from event_keys k using (
+       select e.project_id, e.key from unnest($1::int8[], $2::uuid[]) as c (project_id, key)
+         join event_keys e on e.project_id = c.project_id and e.key = c.key
+        where e.created_at < now() - interval '24 hours' order by 1, 2 for update of e) as x
+      where k.project_id = x.project_id and k.key = x.key`,
+    [int8Array(events.map(({ columns }) => columns.projectId)), uuidArray(events.map(({ key }) => key!))],
+  )
 }
 
 /** Returns the key of an event's claim in the result of claimKeys. */
@@ -95,7 +123,7 @@ export async function appendSegment(
                        offset 0) as live
                  join projects p on p.id = live.project_id), false)
       ), appended as materialized (
-        select nextval('segment_sequence') * 16 + $2::int2 as id where not exists (select from dead)
+        select nextval('segment_sequence') * 16 + $2::int2 as id where not exists (select 1 from dead)
       ), segment as (
         insert into segments (id, shard, event_count, raw_bytes, columns, payload)
         select a.id, $2::int2, $3::int4, $4::int4, $5::bytea, $6::bytea from appended a
@@ -222,7 +250,7 @@ function tryDecode(columns: Buffer, segmentId: number) {
 async function dequeueMissing(db: Queryable, ids: readonly number[]): Promise<number[]> {
   const { rows } = await db.query<{ segment_id: number }>(
     `delete from segment_queue q
-      where q.segment_id = any($1::int8[]) and not exists (select from segments s where s.id = q.segment_id)
+      where q.segment_id = any($1::int8[]) and not exists (select 1 from segments s where s.id = q.segment_id)
   returning q.segment_id`,
     [int8Array(ids)],
   )
@@ -230,14 +258,14 @@ async function dequeueMissing(db: Queryable, ids: readonly number[]): Promise<nu
 }
 
 /** SQL condition: segments wait for digest, or claims of them for their end. */
-export const segmentsWait = 'exists (select from segment_queue)'
+export const segmentsWait = 'exists (select 1 from segment_queue)'
 
 /** Frees claims of ended backends: the worker crashed, or its connection broke. */
 export async function releaseOrphanClaims(tx: Queryable): Promise<number> {
   const { rowCount } = await tx.query(
     `update segment_queue q set claimed_by = null
       where q.claimed_by is not null
-        and not exists (select from pg_stat_activity a where a.pid = q.claimed_by)`,
+        and not exists (select 1 from pg_stat_activity a where a.pid = q.claimed_by)`,
   )
   return rowCount ?? 0
 }
@@ -279,7 +307,7 @@ export async function findNewestQueued(db: Queryable): Promise<number | undefine
 /** Whether a segment up to this one still waits for digest. */
 export async function isQueuedUpTo(db: Queryable, segmentId: number): Promise<boolean> {
   const { rows } = await db.query<{ is_queued: boolean }>(
-    'select exists (select from segment_queue q where q.segment_id <= $1) as is_queued',
+    'select exists (select 1 from segment_queue q where q.segment_id <= $1) as is_queued',
     [segmentId],
   )
   return rows[0]!.is_queued

@@ -1,0 +1,41 @@
+import type { Queryable } from './database.ts'
+
+/** Bytes on disk of a table with its partitions. */
+export interface TableSize {
+  /** Of its rows, without values that are stored apart. */
+  mainBytes: number
+  indexBytes: number
+  /** All of them. */
+  totalBytes: number
+}
+
+export interface Sizes {
+  /** Of the whole database, with its catalogs. */
+  databaseBytes: number
+  tables: ReadonlyMap<string, TableSize>
+}
+
+/**
+ * Measures the database and some of its tables. Nothing else asks for sizes by which something is decided: where tables lie on
+ * several nodes, the functions of PostgreSQL see those of one, and this is the place to add the others.
+ */
+export async function measureSizes(db: Queryable, tables: readonly string[]): Promise<Sizes> {
+  const { rows } = await db.query<TableSize & { table: string | null }>({
+    name: 'measure-sizes',
+    text: `select n.name as "table", sum(pg_relation_size(p.relid))::int8 as "mainBytes",
+                  sum(pg_indexes_size(p.relid))::int8 as "indexBytes", sum(pg_total_relation_size(p.relid))::int8 as "totalBytes"
+             from unnest($1::text[]) as n (name)
+            cross join lateral (
+              select n.name::regclass as relid
+               union all select x.relid from pg_partition_tree(n.name::regclass) x where x.isleaf) as p
+            group by n.name
+            union all select null, 0, 0, pg_database_size(current_database())`,
+    values: [tables],
+  })
+  const found = new Map<string, TableSize>()
+  let databaseBytes = 0
+  for (const { table, ...size } of rows)
+    if (table === null) databaseBytes = size.totalBytes
+    else found.set(table, size)
+  return { databaseBytes, tables: found }
+}
