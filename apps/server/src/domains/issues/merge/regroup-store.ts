@@ -132,7 +132,8 @@ export async function recomputeIssues(
     sql`delete from issue_users i where i.project_id = ${projectId} and i.issue_id = any(${ids}::uuid[])
         and not exists (
           select 1 from groups g join group_users u on u.project_id = g.project_id and u.group_id = g.group_id
-           where g.project_id = i.project_id and g.issue_id = i.issue_id and not g.is_alone and u.user_key = i.user_key)`,
+           where g.project_id = ${projectId} and g.issue_id = any(${ids}::uuid[]) and not g.is_alone
+             and g.issue_id = i.issue_id and u.user_key = i.user_key)`,
   )
   await execute(
     tx,

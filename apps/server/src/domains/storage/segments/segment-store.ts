@@ -21,10 +21,11 @@ export async function claimKeys(tx: Tx, events: readonly AcceptedEvent[]): Promi
   if (claims.length === 0) return earlier
   // One by one in effect: a statement cannot update a row twice, so equal keys of a batch are claimed by the first.
   const first = claims.filter((event, index) => index === 0 || claimKey(event) !== claimKey(claims[index - 1]!))
-  const rows = await claimInOrder(tx, first)
-  if (rows.some(({ isExpired }) => isExpired)) {
+  let rows = await claimInOrder(tx, first)
+  // A key without a holder had one that expired, and was deleted elsewhere between the claim and the look.
+  if (rows.length < first.length || rows.some(({ isExpired }) => isExpired)) {
     await deleteExpiredKeys(tx, first)
-    rows.splice(0, rows.length, ...(await claimInOrder(tx, first)))
+    rows = await claimInOrder(tx, first)
   }
   for (const row of rows)
     earlier.set(`${row.project_id}:${toHexId(row.key)}`, {
