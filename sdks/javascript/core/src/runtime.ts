@@ -234,7 +234,11 @@ export interface Client {
    * @internal
    */
   leave(): void
-  /** Runs a function later, in a guard; the timer ends with the client. */
+  /**
+   * Runs a function later, in a guard; the timer ends with the client.
+   *
+   * @internal
+   */
   setTimer: SetTimer
   debug(value: unknown): void
   /**
