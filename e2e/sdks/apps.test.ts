@@ -1,17 +1,13 @@
-/// <reference lib="dom" />
 import { join } from 'node:path'
 import type { EventView } from '@bugle/protocol'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freePort } from '../harness/built-server.ts'
-import { chromiumTool, launchChromium } from '../harness/chromium.ts'
-import { describeWithTool } from '../programs/describe-with-tool.ts'
 import type { Program } from './host.ts'
-import { countsOf, eventsOf, issuesOf, latestOf } from './issues.ts'
+import { countsOf, eventsOf, issuesOf } from './issues.ts'
 import { isLong } from './long.ts'
 import { openStage } from './stage.ts'
 
-/** The examples' dependencies are hundreds of megabytes, installed only here. */
-describe.runIf(isLong)('apps that are installed and built', () => {
+describe.runIf(isLong)('an app that is installed and built', () => {
   const stage = openStage('sdk-apps', 'com.example.desk')
 
   /** Runs a command of an installed package to its end. */
@@ -50,45 +46,6 @@ describe.runIf(isLong)('apps that are installed and built', () => {
     ])
     expect(JSON.stringify(events)).not.toContain('hidden')
     await end(program)
-  })
-
-  describeWithTool(chromiumTool, 'on SvelteKit', (chromium) => {
-    let missing: string | undefined
-    let directory: string
-
-    beforeAll(() => {
-      ;({ directory, missing } = stage.host.app('sveltekit'))
-    })
-
-    it('report loading errors, and no missing pages', async ({ skip }) => {
-      if (missing !== undefined) return skip(`SvelteKit could not be installed: ${missing}`)
-      const vite = 'vite/bin/vite.js'
-      expect(await tool(directory, vite, ['build'], {})).toMatchObject({ code: 0 })
-      const port = await freePort()
-      const preview = [join(directory, 'node_modules', vite), 'preview', '--host', '127.0.0.1', '--port', String(port)]
-      const program = stage.host.start(preview, {}, directory)
-      await program.line(/Local/)
-      const project = await stage.newProject('sveltekit')
-      const browser = await launchChromium(chromium)
-      try {
-        const page = await browser.newPage()
-        const home = `http://127.0.0.1:${port}/#${project.ingestToken}@${stage.server.url}`
-        for (const link of ['#missing', '#broken']) {
-          await page.goto(home)
-          await page.waitForSelector('html[data-ready]')
-          await page.click(link)
-          await page.waitForSelector('#failed')
-        }
-        const issues = await issuesOf(stage.account, project, 1)
-        expect(await latestOf(stage.account, issues, 'TypeError')).toMatchObject({
-          mechanism: { type: 'sveltekit', handled: false },
-        })
-        expect(issues).toHaveLength(1)
-      } finally {
-        await browser.close()
-        await end(program)
-      }
-    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { captureException } from '@bugle/core'
+import { captureException, read } from '@bugle/core'
 
 /**
  * Handler for boundaries of Svelte 5.
@@ -11,7 +11,10 @@ export function reportBoundary(error: unknown): void {
 
 interface KitFailure {
   error: unknown
+  /** SvelteKit 2. */
   status?: number
+  /** SvelteKit 3: `unknown` is what code has thrown, anything else has a status of its own. */
+  kind?: string
 }
 
 /**
@@ -22,10 +25,13 @@ interface KitFailure {
  */
 export function handleErrorWithBugle<R = void>(own: (failure: KitFailure) => R = print as (failure: KitFailure) => R) {
   return (failure: KitFailure): R => {
-    if ((failure.status ?? 500) >= 500)
-      captureException(failure.error, { mechanism: { type: 'sveltekit', handled: false } })
+    if (statusOf(failure) >= 500) captureException(failure.error, { mechanism: { type: 'sveltekit', handled: false } })
     return own(failure)
   }
+}
+
+function statusOf({ status, kind, error }: KitFailure): number {
+  return status ?? ((kind !== 'unknown' && (read(error, 'status') as number | undefined)) || 500)
 }
 
 function print({ error }: KitFailure): unknown {

@@ -19,12 +19,17 @@ export const bugleVue = {
     const handler: ErrorHandler = (error, instance, info) => {
       captureException(error, {
         mechanism: { type: 'vue', handled: false },
-        extra: { component: nameOf(instance), where: info },
+        extra: { component: nameOf(instance), where: whereOf(info) },
       })
       former(error, instance, info)
     }
     app.config.errorHandler = handler
   },
+}
+
+/** Production builds of Vue name the place by the fragment of a URL of its documentation. */
+function whereOf(info: unknown): unknown {
+  return typeof info === 'string' ? info.replace(/^https:.*#/, '') : info
 }
 
 function nameOf(instance: unknown): unknown {

@@ -71,6 +71,10 @@ export const unplugin: UnpluginInstance<BugleOptions | undefined, false> = creat
         areMapsOurs = !build?.sourcemap
         return areMapsOurs ? { build: { sourcemap: 'hidden' } } : undefined
       },
+      // Frameworks, such as Astro, decide about maps for each environment.
+      configEnvironment(_, { build }) {
+        return build?.sourcemap ? undefined : { build: { sourcemap: 'hidden' } }
+      },
       configResolved({ logger }) {
         log = prefixed(logger)
       },

@@ -1,5 +1,5 @@
 /** Runs in the browser on navigation from another page. */
 export function load() {
-  const cart = {}
-  return { count: cart.items.length }
+  const basket = {}
+  return { count: basket.items.length }
 }
