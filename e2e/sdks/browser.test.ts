@@ -366,7 +366,7 @@ describe.concurrent('in a browser', () => {
       expect((await printed).text()).toContain('the cart is empty')
       expect(await only('RangeError')).toMatchObject({
         mechanism: { type: 'vue', handled: false },
-        extra: { component: 'ShopCart', where: 'runtime-5' },
+        extra: { component: 'ShopCart', where: 'native event handler' },
       })
     })
 

@@ -113,7 +113,7 @@ const frameworks: Framework[] = [
     issues: ['OrderError 1', 'RangeError 1', 'TypeError 1'],
     events: {
       OrderError: ['GET /orders/7 /orders/:id', ofOrders],
-      RangeError: ['vue', ofCart],
+      RangeError: ['vue runtime-5', ofCart],
       TypeError: ['GET /basket /**', 'pages/basket.vue _sfc_main.setup:3'],
     },
   },
@@ -308,12 +308,10 @@ async function symbolicated(read: () => Promise<EventView>): Promise<EventView> 
 }
 
 /** The request or the mechanism, and the innermost frame of the app's own, in the source. */
-function factsOf({ contexts, mechanism, exceptions }: EventView): string[] {
+function factsOf({ contexts, extra, mechanism, exceptions }: EventView): string[] {
   const { method, url, route } = (contexts.request ?? {}) as Record<string, string>
   const own = exceptions[0]!.frames.find(({ symbolication: one }) => one?.in_app)?.symbolication
   const place = own && `${own.file?.split('/').slice(-2).join('/')} ${own.function}:${own.line}`
-  return [
-    method === undefined ? String(mechanism?.type) : `${method} ${url} ${route}`,
-    place ?? JSON.stringify(exceptions),
-  ]
+  const how = [mechanism?.type, extra.where].filter(Boolean).join(' ')
+  return [method === undefined ? how : `${method} ${url} ${route}`, place ?? JSON.stringify(exceptions)]
 }
