@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installRuntime, nodes } from '../../scripts/runtimes.mjs'
 import { cases, expectAsDescribed } from '../../sdks/javascript/core/src/testing/conformance.ts'
+import { freePort } from '../harness/built-server.ts'
+import { codeOfPage } from './code-of-page.ts'
 import { Host } from './host.ts'
 import { issuesOf, latestOf } from './issues.ts'
 import { isLong } from './long.ts'
@@ -70,6 +72,32 @@ describe.runIf(isLong)('the Node SDK on other runtimes', () => {
       expect(ended).toEqual(await host.without([shop, how], plain))
       if (how === unseen) return void (await issuesOf(stage.account, project, 1, 2))
       await issuesOf(stage.account, project, 2, how === 'loop' ? 502 : 3)
+    })
+
+    it.runIf(runtime !== 'node')('serves by the code of its page, and reports with the request', async ({ skip }) => {
+      if (host === undefined) return skip('it could not be installed')
+      const project = await stage.newProject(`${name} serves`)
+      const { code } = codeOfPage('frameworks/functions.md').get(runtime === 'bun' ? 'server.mjs' : 'server.js')!
+      const port = await freePort()
+      const greet =
+        "const greet = ({ url }) => (url.endsWith('/') ? 'hello' : Promise.reject(new RangeError('nobody there')))\n"
+      const filled = code
+        .replace('bgl_live_…', project.ingestToken)
+        .replace('https://bugle.example.com', stage.server.url)
+        .replace('com.example.shop', project.app_id)
+        .replace('8000', String(port))
+      const program = host.start([host.program('server.mjs', greet + filled)], {})
+      const origin = `http://127.0.0.1:${port}`
+      await expect.poll(() => fetch(`${origin}/`).then((response) => response.text(), String)).toBe('hello')
+      expect((await fetch(`${origin}/people/7?token=hidden`)).status).toBe(500)
+      const event = await latestOf(stage.account, await issuesOf(stage.account, project, 1), 'RangeError')
+      expect(event).toMatchObject({
+        mechanism: { type: 'request', handled: false },
+        contexts: { request: { method: 'GET', url: '/people/7' }, runtime: { name: runtime } },
+      })
+      expect(JSON.stringify(event)).not.toContain('hidden')
+      program.stop('SIGKILL')
+      await program.ended
     })
 
     it('passes the conformance situations', async ({ skip }) => {

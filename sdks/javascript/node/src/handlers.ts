@@ -32,6 +32,8 @@ export function withRequest<T extends (...given: never[]) => unknown>(handler: T
     // A thrown response, such as a redirect, is an answer.
     return inScope(scope, () => reporting('request', () => handler.apply(this, given), isAnswer))
   }
+  // Deno passes no request to a handler without parameters.
+  Object.defineProperty(wrapped, 'length', { value: Math.max(1, Number(read(handler, 'length')) || 0) })
   return wrapped as unknown as T
 }
 
