@@ -131,7 +131,8 @@ describeWithTool(chromiumTool, 'a page in Chromium', (chromium) => {
   let url: string
 
   beforeAll(async () => {
-    browser = await launchChromium(chromium)
+    // Screen sharing without a person: the browser consents, and shares a picture of its own.
+    browser = await launchChromium(chromium, '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream')
     const page = stage.host.program(
       'page.mjs',
       `import { init } from '@bugle/browser/core'
@@ -210,6 +211,33 @@ describeWithTool(chromiumTool, 'a page in Chromium', (chromium) => {
         issue_id: issue!.id,
       })
     expect(complaints.filter((text) => /policy|trusted/i.test(text))).toEqual([])
+    await page.close()
+  })
+
+  it('sends the screenshot that a person adds, with the event that it is about', async () => {
+    const project = await stage.newProject('screenshot')
+    const page = await visit(project)
+    await page.click('#fail')
+    await page.getByRole('button', { name: 'Give feedback' }).click()
+    await page.getByRole('button', { name: 'Add a screenshot' }).click()
+    await page.getByRole('button', { name: 'Remove the screenshot' }).waitFor()
+    await page.getByLabel('Message').fill('It looks like this')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const issues = await issuesOf(stage.account, project, 1)
+    await expect.poll(async () => (await read(project, 'feedback')).feedback[0]?.issue_id).toBe(issues[0]!.id)
+    const shownOf = async () => (await latestOf(stage.account, issues, 'TypeError')).attachments?.[0]
+    await expect.poll(shownOf).toMatchObject({ content_type: 'image/jpeg', is_image: true })
+    const picture = await fetch(new URL((await shownOf())!.url, stage.server.url), {
+      headers: { authorization: `Bearer ${stage.account.token}` },
+    })
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const bytes = Buffer.from(await picture.arrayBuffer()).toString('base64')
+    const size = await page.evaluate(async (jpeg) => {
+      const binary = Uint8Array.from(atob(jpeg), (one) => one.charCodeAt(0))
+      const { width, height } = await createImageBitmap(new Blob([binary], { type: 'image/jpeg' }))
+      return [width, height]
+    }, bytes)
+    expect(size).toEqual([1280, 720])
     await page.close()
   })
 
