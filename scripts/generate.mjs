@@ -1,7 +1,7 @@
 // Usage: npm run generate [-- --check]
 //
 // Writes the files generated from code: docs/openapi.json, docs/errors.md, docs/configuration.md, the database's row
-// types and the API client's types. With --check it writes nothing, and fails if a file is out of date.
+// types, the API client's types, and of the SDKs docs/api and the sizes. With --check it writes nothing, and fails if a file is out of date.
 import { bin, ensureInstalled, run } from './install.mjs'
 
 ensureInstalled('all')

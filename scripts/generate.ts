@@ -15,6 +15,7 @@ import { version } from '../apps/server/src/version.ts'
 import { buildSdksIfChanged } from './build-sdks.mjs'
 import { codeMap, tablesPage } from './code-map.ts'
 import { bin, rootPath } from './install.mjs'
+import { apiPages } from './sdk-api.ts'
 import { sizeFiles } from './sdk-sizes.mjs'
 
 const isCheck = process.argv.includes('--check')
@@ -37,6 +38,7 @@ const files: Record<string, string> = {
   'docs/code-map.md': codeMap(),
   'docs/tables.md': tablesPage(),
   ...(await sizeFiles()),
+  ...apiPages(),
 }
 
 await embedded.stop()
