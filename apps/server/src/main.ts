@@ -3,12 +3,18 @@ import { parseArgs } from 'node:util'
 import { ConfigError, describeSettings, readConfig } from './config.ts'
 import { type Role, roles, serve } from './supervisor.ts'
 
-const { values, positionals } = parseArguments()
-const [command = 'serve'] = positionals
-if (values.help === true) printHelp()
-else if (command !== 'serve') fail(`Unknown command ${command}. Try --help.`)
-else if (!roles.includes(values.role as Role)) fail(`--role must be one of ${roles.join(', ')}.`)
-else await run(values.role as Role)
+if (process.argv[2] === 'admin') {
+  // Its commands and options are read by a program of its own, as if it had been called by name.
+  process.argv.splice(2, 1)
+  await import('./admin-main.ts')
+} else {
+  const { values, positionals } = parseArguments()
+  const [command = 'serve'] = positionals
+  if (values.help === true) printHelp()
+  else if (command !== 'serve') fail(`Unknown command ${command}. Try --help.`)
+  else if (!roles.includes(values.role as Role)) fail(`--role must be one of ${roles.join(', ')}.`)
+  else await run(values.role as Role)
+}
 
 async function run(role: Role): Promise<void> {
   try {
@@ -31,9 +37,12 @@ function parseArguments() {
 }
 
 function printHelp(): void {
-  console.log(`bugle serve [--role ${roles.join('|')}]
+  console.log(`serve [--role ${roles.join('|')}]
+      Serves the API and ingest on one port, which is what happens without a command.
+admin --help
+      Commands for the operator: accounts, backup and restore, doctor and others.
 
-Serves the API and ingest on one port. Settings are environment variables:
+Settings are environment variables:
 `)
   for (const { name, default: value, what, why } of describeSettings())
     console.log(`  ${name} (${value})\n      ${what} ${why}\n`)

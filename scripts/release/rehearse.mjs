@@ -1,0 +1,214 @@
+// Usage: import { rehearse } from './rehearse.mjs'
+//
+// A release without publishing: made in a copy of the last commit, installed file by file as a user would, with an event through each.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createServer as createSocket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rootPath } from '../install.mjs'
+
+const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome']
+
+/**
+ * Makes the files of a release, installs each, and prints a table.
+ *
+ * @param {string} version
+ * @param {string} directory receives the files
+ * @param {{ isMade?: boolean }} [options] `isMade`: the files are there already
+ * @returns {Promise<boolean>} whether every file works
+ */
+export async function rehearse(version, directory, { isMade = false } = {}) {
+  const parent = mkdtempSync(join(tmpdir(), 'bugle-rehearsal-'))
+  // The embedded database runs as another account if this one is root.
+  execFileSync('chmod', ['755', parent])
+  try {
+    if (!isMade) makeInCopy(version, directory, parent)
+    execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: directory, stdio: 'inherit' })
+    const rows = await installAll(version, directory, parent)
+    console.table(rows)
+    return rows.every(({ result }) => !result.startsWith('failed'))
+  } finally {
+    rmSync(parent, { recursive: true, force: true })
+  }
+}
+
+function makeInCopy(version, directory, parent) {
+  const copy = join(parent, 'checkout')
+  execFileSync('git', ['clone', '--quiet', rootPath, copy])
+  for (const file of ['CHANGELOG.md', 'sdks/javascript/CHANGELOG.md', 'apps/cli/CHANGELOG.md']) {
+    const path = join(copy, file)
+    const text = readFileSync(path, 'utf8')
+    // The heading is completed, or added, when the version is released.
+    const described = text.replace(`\n## ${version} (unreleased)\n`, `\n## ${version}\n`)
+    writeFileSync(path, described.includes(`\n## ${version}\n`) ? described : `${described}\n## ${version}\n`)
+  }
+  execFileSync(process.execPath, ['scripts/release/main.mjs', version, directory], { cwd: copy, stdio: 'inherit' })
+}
+
+async function installAll(version, directory, parent) {
+  const rows = []
+  const row = async (file, work) => {
+    const began = Date.now()
+    const size = `${(statSync(join(directory, file)).size / 1e6).toFixed(1)} MB`
+    const result = await work(join(directory, file)).catch((error) => `failed: ${error.message}`)
+    rows.push({ file, size, result, seconds: ((Date.now() - began) / 1000).toFixed(1) })
+  }
+  await row(`bugle-${version}-${process.platform}-${process.arch}.tar.gz`, async (file) => {
+    const folder = folderIn(parent, 'archive')
+    execFileSync('tar', ['-xzf', file, '-C', folder])
+    const main = join(folder, `bugle-${version}`, 'apps/server/dist/main.js')
+    return whileRunning(process.execPath, [main], folder, async (server) => {
+      await server.count(await server.send('archive'))
+      return 'one event counted'
+    })
+  })
+  await row(`bugle-server-${version}.tgz`, async (file) => {
+    const folder = folderIn(parent, 'server')
+    return whileRunning('npx', ['--yes', file], folder, async (server) => {
+      await server.count(await server.send('npx'))
+      for (const name of readdirSync(directory).filter((one) =>
+        /^bugle-(cli|core|node|browser|bundler|react-native)-/.test(one),
+      ))
+        await row(name, (sdk) =>
+          sendThrough(name.slice('bugle-'.length, -`-${version}.tgz`.length), sdk, server, parent),
+        )
+      return 'one event counted'
+    })
+  })
+  return rows
+}
+
+/** Sends an event by an installed package; a package that reports nothing by itself is loaded. */
+async function sendThrough(name, file, server, parent) {
+  const folder = folderIn(parent, name)
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', file], { cwd: folder })
+  const options = { token: server.ingestToken, endpoint: server.url, appId: 'com.example.rehearsal' }
+  const program = (code) => execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: folder })
+  if (name === 'cli') {
+    const env = { ...process.env, BUGLE_URL: server.url, BUGLE_INGEST_TOKEN: server.ingestToken, HOME: folder }
+    const args = ['bugle', 'send-event', '--type', name, '--message', 'm', '--app-id', options.appId]
+    execFileSync('npx', args, { cwd: folder, env })
+  } else if (name === 'node')
+    program(
+      `import { captureException, flush, init } from '@bugle/node'
+       init(${JSON.stringify(options)})
+       captureException(Object.assign(new Error('m'), { name: '${name}' }))
+       await flush(10_000)`,
+    )
+  else if (name === 'browser') {
+    const executablePath = browsers.find((path) => existsSync(path))
+    if (executablePath === undefined) return 'installed; no Chromium here to run it'
+    await inBrowser(executablePath, join(folder, 'node_modules/@bugle/browser/script/bugle.js'), name, options)
+  } else if (name === 'bundler' || name === 'core') {
+    program(`await import('@bugle/${name}')`)
+    return 'installed and loaded; sends nothing by itself'
+  } else return 'installed; runs on phones alone'
+  await server.count(name)
+  return 'one event counted'
+}
+
+async function inBrowser(executablePath, script, type, options) {
+  const { chromium } = await import('playwright-core')
+  const page = `<script src="/bugle.js"></script><script>
+    Bugle.init(${JSON.stringify(options)})
+    Bugle.captureException(Object.assign(new Error('m'), { name: '${type}' }))
+  </script>`
+  const pages = createServer((request, response) => {
+    const isScript = request.url === '/bugle.js'
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    response.end(isScript ? readFileSync(script) : page)
+  })
+  await new Promise((resolve) => pages.listen(0, '127.0.0.1', resolve))
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    const opened = await browser.newPage()
+    const sent = opened.waitForResponse((response) => response.url().endsWith('/ingest') && response.status() === 202)
+    await opened.goto(`http://127.0.0.1:${pages.address().port}/`)
+    await sent
+  } finally {
+    await browser.close()
+    pages.close()
+  }
+}
+
+/** Runs a server in a folder, which is empty, signs up, and calls `use` with the ways to send and to count. */
+async function whileRunning(command, args, folder, use) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port) }
+  const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  let log = ''
+  child.stdout.on('data', (chunk) => {
+    log += chunk
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  try {
+    await until(async () => {
+      if (child.exitCode !== null) throw new Error(`the server ended:\n${log.slice(-2000)}`)
+      return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true
+    })
+    return await use(await signUp(url))
+  } finally {
+    // The group, for npx starts a shell between.
+    process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+}
+
+async function signUp(url) {
+  const call = async (method, path, { body, ...headers }) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path} → ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const account = { email: 'release@example.com', password: 'a password for rehearsals', name: 'Release' }
+  const { token } = await call('POST', '/api/auth/register', { body: account, 'x-service-client': 'cli' })
+  const authorization = `Bearer ${token}`
+  const project = { name: 'Rehearsal', app_id: 'com.example.rehearsal' }
+  const { ingest_token: ingestToken } = await call('POST', '/api/projects', { body: project, authorization })
+  return {
+    url,
+    ingestToken,
+    async send(type) {
+      const body = { exception_type: type, message: 'm', platform: 'other', app_id: project.app_id }
+      await call('POST', '/ingest', { body, 'x-service-token': ingestToken })
+      return type
+    },
+    /** Waits until the issue of the type counts one event. */
+    count: (type) =>
+      until(async () => {
+        const { issues } = await call('GET', '/api/issues', { authorization })
+        return issues.some((issue) => issue.exception_type === type && issue.event_count === 1)
+      }),
+  }
+}
+
+async function until(isDone) {
+  const end = Date.now() + 120_000
+  while (!(await isDone())) {
+    if (Date.now() > end) throw new Error('waited two minutes for nothing')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+function folderIn(parent, name) {
+  const folder = join(parent, name)
+  mkdirSync(folder)
+  return folder
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const socket = createSocket().listen(0, '127.0.0.1', () => {
+      const { port } = socket.address()
+      socket.close(() => resolve(port))
+    })
+  })
+}

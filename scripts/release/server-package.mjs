@@ -1,0 +1,42 @@
+// Usage: import { writeServerPackage } from './server-package.mjs'
+//
+// The server as an npm package: built, with dashboard, mobile app and SDKs in it. What it loads besides, npm brings.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { rootPath } from '../install.mjs'
+import { loadedPackages } from './loaded-packages.mjs'
+
+export const serverPackageName = 'bugle-server'
+
+/** Writes the folder of the package from what is built in apps/server/dist. */
+export function writeServerPackage(directory) {
+  const { optionalDependencies, dependencies, version, type } = readJson('apps/server/package.json')
+  const { description, license, homepage, bugs, repository, engines } = readJson('package.json')
+  const manifest = {
+    name: serverPackageName,
+    version,
+    description,
+    keywords: ['error-tracking', 'errors', 'monitoring', 'self-hosted', 'source-maps', 'bugle'],
+    license,
+    homepage,
+    bugs,
+    repository: { ...repository, directory: 'apps/server' },
+    publishConfig: { access: 'public', provenance: true },
+    type,
+    bin: { [serverPackageName]: 'dist/main.js' },
+    files: ['dist', 'CHANGELOG.md'],
+    engines,
+    dependencies: Object.fromEntries(loadedPackages.map((name) => [name, dependencies[name]])),
+    optionalDependencies,
+  }
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(rootPath, file), join(directory, file))
+  cpSync(join(rootPath, 'apps/server/README.md'), join(directory, 'README.md'))
+  cpSync(join(rootPath, 'apps/server/dist'), join(directory, 'dist'), {
+    recursive: true,
+    filter: (path) => basename(path) !== '.built-from',
+  })
+}
+
+const readJson = (file) => JSON.parse(readFileSync(join(rootPath, file), 'utf8'))
