@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { buildNumberOf } from '../../scripts/mobile-version.mjs'
+import { buildNumberOf } from '../../scripts/release/set-version.mjs'
 
 const app = fileURLToPath(new URL('../../apps/mobile/', import.meta.url))
 const made: string[] = []

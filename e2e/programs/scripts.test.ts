@@ -79,7 +79,7 @@ describe('every script', () => {
   })
 
   it('is run by a test, or by what runs the tests', () => {
-    const special = ['scripts/release-sdks.mjs', 'scripts/mobile-version.mjs']
+    const special = ['scripts/release/main.mjs']
     expect([...scripts].sort()).toEqual([...Object.keys(runs), ...special].sort())
     for (const run of Object.values(runs))
       if ('in' in run) expect(readFileSync(join(repository, run.in), 'utf8')).toContain(run.as)
@@ -105,11 +105,12 @@ describe('every script', () => {
   })
 })
 
-describe('scripts/release-sdks.mjs', () => {
+describe('npm run release', () => {
   const output = mkdtempSync(join(tmpdir(), 'bugle-release-'))
   let code: ReturnType<typeof copyCode>
   const release = (...args: string[]) =>
-    spawnSync(process.execPath, ['scripts/release-sdks.mjs', ...args], { cwd: code.directory, encoding: 'utf8' })
+    spawnSync(process.execPath, ['scripts/release/main.mjs', ...args], { cwd: code.directory, encoding: 'utf8' })
+  const read = (name: string) => readFileSync(join(code.directory, name), 'utf8')
 
   beforeAll(() => {
     code = copyCode()
@@ -119,50 +120,51 @@ describe('scripts/release-sdks.mjs', () => {
     rmSync(output, { recursive: true })
   })
 
-  it('refuses a version that the changelog does not describe', () => {
+  it('refuses a version that a changelog does not describe, and what is no version', () => {
     expect(release('9.8.7', output)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('no section for 9.8.7'),
+      stderr: 'CHANGELOG.md has no section for 9.8.7\n',
     })
     expect(release('next', output)).toMatchObject({ status: 2 })
+    expect(release('9.8.7')).toMatchObject({ status: 2 })
     expect(readdirSync(output)).toEqual([])
   })
 
-  it('gives every package the version, in name and content', () => {
-    const changelog = join(code.directory, 'sdks/javascript/CHANGELOG.md')
-    writeFileSync(changelog, `${readFileSync(changelog, 'utf8')}\n## 9.8.7\n\nA test.\n`)
-    const { status, stderr } = release('9.8.7', output)
+  it('gives everything the version, in name and content', { timeout: 180_000 }, () => {
+    const old = JSON.parse(read('package.json')).version as string
+    for (const file of ['CHANGELOG.md', 'sdks/javascript/CHANGELOG.md', 'apps/cli/CHANGELOG.md'])
+      writeFileSync(join(code.directory, file), `${read(file)}\n## 9.8.7\n\nA test.\n`)
+    const { status, stderr } = release('--without-mobile', '9.8.7', output)
     expect([status, status === 0 ? '' : stderr]).toEqual([0, ''])
-    const names = ['browser', 'bundler', 'core', 'node', 'react-native']
-    expect(readdirSync(output).sort()).toEqual(names.map((name) => `bugle-${name}-9.8.7.tgz`))
-    for (const name of names) {
+    const sdks = ['browser', 'bundler', 'core', 'node', 'react-native']
+    const archive = `bugle-9.8.7-${process.platform}-${process.arch}.tar.gz`
+    const packages = [...sdks, 'cli', 'server'].map((name) => `bugle-${name}-9.8.7.tgz`)
+    expect(readdirSync(output).sort()).toEqual(['SHA256SUMS', archive, ...packages].sort())
+    expect(spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: output }).status).toBe(0)
+    for (const name of sdks) {
       const packed = gunzipSync(readFileSync(join(output, `bugle-${name}-9.8.7.tgz`))).toString('latin1')
       expect(packed, name).toContain(`"name": "@bugle/${name}",\n  "version": "9.8.7"`)
-      expect(packed, name).not.toContain('"version": "0.1.0"')
-      if (name !== 'core' && name !== 'bundler') expect(packed, name).toContain('"9.8.7"')
+      expect(packed, name).not.toContain(`"version": "${old}"`)
     }
-    const bundler = readFileSync(join(code.directory, 'sdks/javascript/bundler/package.json'), 'utf8')
-    expect(bundler).toContain('"@bugle/protocol": "0.1.0"')
-    const lock = JSON.parse(readFileSync(join(code.directory, 'package-lock.json'), 'utf8'))
-    for (const name of names) expect(lock.packages[`sdks/javascript/${name}`].version).toBe('9.8.7')
-  })
-})
-
-it('scripts/mobile-version.mjs gives the mobile app its version, and the stores a build of it', () => {
-  const code = copyCode()
-  const set = (...args: string[]) =>
-    spawnSync(process.execPath, ['scripts/mobile-version.mjs', ...args], { cwd: code.directory, encoding: 'utf8' })
-  const read = (name: string) => JSON.parse(readFileSync(join(code.directory, 'apps/mobile', name), 'utf8'))
-  try {
-    expect(set('next').status).not.toBe(0)
-    expect(set('9.8.7')).toMatchObject({ status: 0, stderr: '' })
-    expect([read('package.json').version, read('package-lock.json').version]).toEqual(['9.8.7', '9.8.7'])
-    expect(read('app.json').expo).toMatchObject({
+    const names = execFileSync('tar', ['-tzf', join(output, archive)], { encoding: 'utf8', maxBuffer: 64_000_000 })
+    expect(names.split('\n')).toContain('bugle-9.8.7/apps/server/dist/main.js')
+    // Nothing of ours keeps the former version.
+    const ours = execFileSync('git', ['ls-files', '*package.json', '*pubspec.yaml', '*version.*', '*Version.php'], {
+      cwd: repository,
+      encoding: 'utf8',
+    })
+    const kept = ours
+      .split('\n')
+      .filter((file) => /^(package\.json|apps\/|packages\/|sdks\/)/.test(file) && !file.includes('/test/'))
+      .filter((file) => read(file).includes(old))
+    expect(kept).toEqual([])
+    const locked = JSON.parse(read('package-lock.json')).packages as Record<string, { version?: string }>
+    const workspaces = Object.entries(locked).filter(([path]) => !path.includes('node_modules'))
+    expect(new Set(workspaces.map(([, { version }]) => version))).toEqual(new Set(['9.8.7']))
+    expect(JSON.parse(read('apps/mobile/app.json')).expo).toMatchObject({
       version: '9.8.7',
       ios: { buildNumber: '90807' },
       android: { versionCode: 90_807 },
     })
-  } finally {
-    code.remove()
-  }
+  })
 })

@@ -1,17 +1,18 @@
-// Usage: npm run release -- [--rehearse] VERSION DIRECTORY
+// Usage: npm run release -- [--rehearse] [--without-mobile] VERSION DIRECTORY
 //
 // Sets the version everywhere, builds, and puts everything that is published into DIRECTORY, with checksums. Publishes nothing:
 // docs/releasing.md says what follows. --rehearse does it in a copy of the last commit, installs each file as a user would, sends an
-// event through it and prints a table.
+// event through it and prints a table. --without-mobile leaves out the mobile app's page, whose packages are half a gigabyte.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { rootPath } from '../install.mjs'
 
 const args = process.argv.slice(2)
-const isRehearsal = args.includes('--rehearse')
-const [version = '', given, ...rest] = args.filter((arg) => arg !== '--rehearse')
+const options = ['--rehearse', '--without-mobile']
+const [isRehearsal, isWithoutMobile] = options.map((option) => args.includes(option))
+const [version = '', given, ...rest] = args.filter((arg) => !options.includes(arg))
 if (!/^\d+\.\d{1,2}\.\d{1,2}(-[\w.]+)?$/.test(version) || given === undefined || rest.length > 0) {
-  console.error('Usage: npm run release -- [--rehearse] VERSION DIRECTORY')
+  console.error('Usage: npm run release -- [--rehearse] [--without-mobile] VERSION DIRECTORY')
   process.exit(2)
 }
 const directory = resolve(given)
@@ -19,12 +20,12 @@ if (isRehearsal) {
   const { rehearse } = await import('./rehearse.mjs')
   if (!(await rehearse(version, directory))) process.exit(1)
 } else {
-  /** Every changelog describes the version, or there is no release. */
+  // Every changelog describes the version, or there is no release.
   for (const file of ['CHANGELOG.md', 'sdks/javascript/CHANGELOG.md', 'apps/cli/CHANGELOG.md'])
     if (!readFileSync(join(rootPath, file), 'utf8').includes(`\n## ${version}\n`)) {
       console.error(`${file} has no section for ${version}`)
       process.exit(1)
     }
   const { makeRelease } = await import('./make-release.mjs')
-  await makeRelease(version, directory)
+  await makeRelease(version, directory, !isWithoutMobile)
 }

@@ -16,14 +16,15 @@ import { setVersion } from './set-version.mjs'
  *
  * @param {string} version
  * @param {string} directory
+ * @param {boolean} withMobile whether the server gets the mobile app's page
  */
-export async function makeRelease(version, directory) {
+export async function makeRelease(version, directory, withMobile) {
   // Before the lock file changes, which names the versions of the workspaces: nothing else in it does.
   ensureInstalled('server')
   setVersion(rootPath, version)
   const { buildIfChanged } = await import('../build.mjs')
   await buildIfChanged()
-  run('scripts/mobile.mjs')
+  if (withMobile) run('scripts/mobile.mjs')
   mkdirSync(directory, { recursive: true })
   const { publishedNames } = await import('../build-sdks.mjs')
   for (const name of publishedNames)

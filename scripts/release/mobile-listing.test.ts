@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { buildNumberOf } from './mobile-version.mjs'
+import { buildNumberOf } from './set-version.mjs'
 
-const app = new URL('../apps/mobile/', import.meta.url)
+const app = new URL('../../apps/mobile/', import.meta.url)
 const read = (name: string) => JSON.parse(readFileSync(new URL(name, app), 'utf8'))
 
 /** Characters that the stores take: Apple's App Store and Google Play, whichever takes fewer. */

@@ -66,7 +66,7 @@ async function installAll(version, directory, parent) {
   })
   await row(`bugle-server-${version}.tgz`, async (file) => {
     const folder = folderIn(parent, 'server')
-    return whileRunning('npx', ['--yes', file], folder, async (server) => {
+    return whileRunning('npx', ['--yes', '--package', file, 'bugle-server'], folder, async (server) => {
       await server.count(await server.send('npx'))
       for (const name of readdirSync(directory).filter((one) =>
         /^bugle-(cli|core|node|browser|bundler|react-native)-/.test(one),
@@ -153,7 +153,7 @@ async function whileRunning(command, args, folder, use) {
     return await use(await signUp(url))
   } finally {
     // The group, for npx starts a shell between.
-    process.kill(-child.pid, 'SIGTERM')
+    if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
     await ended
   }
 }
@@ -185,7 +185,7 @@ async function signUp(url) {
     count: (type) =>
       until(async () => {
         const { issues } = await call('GET', '/api/issues', { authorization })
-        return issues.some((issue) => issue.exception_type === type && issue.event_count === 1)
+        return issues.some((issue) => issue.type === type && issue.count === 1)
       }),
   }
 }

@@ -4,13 +4,13 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { rootPath } from '../install.mjs'
-import { loadedPackages } from './loaded-packages.mjs'
+import { loadedPackages, lockedPackages } from './loaded-packages.mjs'
 
 export const serverPackageName = 'bugle-server'
 
 /** Writes the folder of the package from what is built in apps/server/dist. */
 export function writeServerPackage(directory) {
-  const { optionalDependencies, dependencies, version, type } = readJson('apps/server/package.json')
+  const { optionalDependencies, version, type } = readJson('apps/server/package.json')
   const { description, license, homepage, bugs, repository, engines } = readJson('package.json')
   const manifest = {
     name: serverPackageName,
@@ -26,7 +26,7 @@ export function writeServerPackage(directory) {
     bin: { [serverPackageName]: 'dist/main.js' },
     files: ['dist', 'CHANGELOG.md'],
     engines,
-    dependencies: Object.fromEntries(loadedPackages.map((name) => [name, dependencies[name]])),
+    dependencies: testedVersions(),
     optionalDependencies,
   }
   mkdirSync(directory, { recursive: true })
@@ -37,6 +37,21 @@ export function writeServerPackage(directory) {
     recursive: true,
     filter: (path) => basename(path) !== '.built-from',
   })
+}
+
+/**
+ * Names the loaded packages and all that they need, in the versions of the lock file: those are tested, and npm would take the newest of
+ * what a dependency allows. It reads a shrinkwrap file of packages from a registry alone.
+ */
+function testedVersions() {
+  const locked = Object.entries(lockedPackages(readJson('package-lock.json'), loadedPackages, 'apps/server'))
+  const needed = locked.filter(([, { optional }]) => optional !== true)
+  const versions = needed.map(([folder, { version }]) => [
+    folder.slice(folder.lastIndexOf('node_modules/') + 13),
+    version,
+  ])
+  if (new Set(versions.map(([name]) => name)).size < versions.length) throw new Error('a package in two versions')
+  return Object.fromEntries(versions.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 const readJson = (file) => JSON.parse(readFileSync(join(rootPath, file), 'utf8'))
