@@ -20,8 +20,23 @@ const stage = openStage('side-by-side', 'com.example.shop')
 const programs = fileURLToPath(new URL('side-by-side', import.meta.url))
 const version = '11.12.0'
 
+/** The shop as a page at `?token=…&endpoint=…`, with our SDK: an entry that only the built package has. */
+const pageWithBugle = `import * as bugle from '@bugle/browser'
+import { attachments } from '@bugle/browser/attachments'
+import { trackerOf } from './bugle.mjs'
+import { openPage } from './page.mjs'
+
+const { token, endpoint } = Object.fromEntries(new URLSearchParams(location.search))
+bugle.init({
+  ...{ token, endpoint, appId: 'com.example.shop', integrations: [attachments()] },
+  ...{ release: 'shop@4.2.0', dist: '7', environment: 'staging' },
+})
+openPage(trackerOf(bugle, false))
+`
+
 beforeAll(() => {
   cpSync(programs, stage.host.directory, { recursive: true })
+  stage.host.program('page-bugle.mjs', pageWithBugle)
 })
 
 type Facts = Record<string, unknown>
