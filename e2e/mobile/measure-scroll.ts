@@ -54,7 +54,7 @@ export async function sendIssues(
 const watch = `(() => {
   // The list of another tab may be there too, hidden.
   const rowsIn = (one) => [...one.querySelectorAll('[role=link][aria-label*="Error"]')]
-  let list = rowsIn(document).find((row) => row.checkVisibility())
+  let list = rowsIn(document).find((row) => row.checkVisibility({ visibilityProperty: true }))
   while (!/auto|scroll/.test(getComputedStyle(list).overflowY)) list = list.parentElement
   const seen = { frames: 0, blank: 0, longestBlankMs: 0, longestFrameMs: 0 }
   let painted = { top: 0, bottom: Number.POSITIVE_INFINITY }
@@ -117,6 +117,7 @@ export async function blanksOf(page: Page, speed = 4000): Promise<Blanks> {
     }
   }
   const seen = await page.evaluate<Omit<Blanks, 'seconds'>>('window.seenOfList()')
+  if (seen.pixels === 0) throw new Error('the list did not scroll: another one is watched')
   const { pixels, frames, blank, longestBlankMs, longestFrameMs } = seen
   const rounded = Object.fromEntries(
     Object.entries({ pixels, frames, blank, longestBlankMs, longestFrameMs }).map(([name, value]) => [

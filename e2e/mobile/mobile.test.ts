@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { expect, it } from 'vitest'
 import { registerForPhone, request } from '../harness/account.ts'
+import { sendIssues } from './measure-scroll.ts'
 import { describeMobile } from './mobile-app.ts'
 import { axeFaults } from './reach-of-page.ts'
 
@@ -114,6 +115,35 @@ describeMobile('the mobile app in a browser', (app) => {
     await app.page.getByText(/^2 (of \d+ )?selected/).waitFor()
     await app.button('Ignore').click()
     await expect.poll(() => app.rows().count()).toBe(1)
+  })
+
+  it('keeps its place in the list while the next page is on its way, and when it is there', async () => {
+    const { account, project } = await app.startWith()
+    await sendIssues(app.server, account, project, 80)
+    await app.page.goto('/m/issues')
+    await expect.poll(() => app.rows().count()).toBeGreaterThan(5)
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await app.page.route(/\/api\/issues\?.*cursor=/, async (route) => {
+      await arrived
+      await route.continue()
+    })
+    const scroll = (change: number) =>
+      app.page.evaluate<{ top: number; height: number }>(`(() => {
+        const list = document.querySelector('[aria-label="Issues"][role=list]')
+        list.scrollTop += ${change}
+        return { top: list.scrollTop, height: list.scrollHeight }
+      })()`)
+    await expect.poll(async () => (await scroll(2000)).top).toBeGreaterThan(3500)
+    await app.page.getByRole('progressbar').waitFor()
+    const { top, height } = await scroll(0)
+    expect(top).toBeGreaterThan(3500)
+    await expect.poll(() => axeFaults(app.page)).toEqual([])
+    arrive()
+    await expect.poll(async () => (await scroll(0)).height).toBeGreaterThan(height + 1000)
+    expect((await scroll(0)).top).toBeGreaterThanOrEqual(top)
   })
 
   it('has no fault that axe finds, in either theme', async () => {

@@ -88,9 +88,8 @@ export function IssueList({ filter, header, empty, total, arrange = asTheyAre }:
   const list = (
     <FlatList
       style={{ flex: 1 }}
-      {...(isHeaderFixed && issues.length > 0 && !pages.isFetchingNextPage
-        ? { role: 'list', 'aria-label': t('Issues') }
-        : {})}
+      // In a browser another role is another element: the list would begin again at its top.
+      {...(isHeaderFixed && issues.length > 0 ? { role: 'list', 'aria-label': t('Issues') } : {})}
       ListHeaderComponent={isHeaderFixed ? null : (header ?? null)}
       data={issues}
       keyExtractor={({ id }) => id}
@@ -104,7 +103,11 @@ export function IssueList({ filter, header, empty, total, arrange = asTheyAre }:
         )
       }
       ListFooterComponent={
-        pages.isFetchingNextPage ? <ActivityIndicator color={colors.text3} style={{ padding: 20 }} /> : null
+        pages.isFetchingNextPage ? (
+          <View role={isHeaderFixed ? 'listitem' : 'none'}>
+            <ActivityIndicator aria-label={t('Loading…')} color={colors.text3} style={{ padding: 20 }} />
+          </View>
+        ) : null
       }
       renderItem={({ item }) => (
         <IssueRow
