@@ -60,7 +60,12 @@ export function setVersion(root, version) {
     })
 }
 
-/** The number by which the stores tell builds apart: 1.2.3 is build 10203, and each version has a greater one than those before it. */
+/**
+ * The number by which the stores tell builds apart: 1.2.3 is build 10203, and each version has a greater one than those before it.
+ *
+ * @param {string} version
+ * @returns {number}
+ */
 export function buildNumberOf(version) {
   const [major, minor, patch] = version.split(/[.-]/).map(Number)
   return major * 10_000 + minor * 100 + patch
