@@ -40,7 +40,8 @@ export function fetchTransport(fetch: typeof globalThis.fetch, timeoutMs = 15_00
       signal: AbortSignal.timeout?.(timeoutMs) ?? null,
     })
     const { status, redirected, url: location, headers } = response
-    const { message } = status === 202 ? response : await response.json().catch(() => response)
+    // A proxy may answer anything, such as `null`.
+    const message = status === 202 || (await response.json().catch(() => 0))?.message
     // A POST that is redirected arrives as a GET, whatever it is answered.
     return {
       status: redirected && status !== 202 ? 302 : status,
