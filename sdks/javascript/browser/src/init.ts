@@ -35,6 +35,11 @@ export interface BrowserOptions extends CoreOptions, NoiseOptions {
  * init({ token: 'bgl_live_…', endpoint: 'https://bugle.example.com', appId: 'com.example.shop', release: 'shop@4.2.0' })
  */
 export function init(options: BrowserOptions): void {
+  initWith(options, [])
+}
+
+/** Starts the SDK with more parts than its own. Options are read in a guard: they may be anything. */
+export function initWith(options: BrowserOptions, more: Integration[]): void {
   if ('WorkerGlobalScope' in globalThis) console.warn('[bugle] off: in a worker')
   begin(options, () => {
     const { integrations, maxFrames, sessions: hasSessions, store, without } = options
@@ -47,6 +52,7 @@ export function init(options: BrowserOptions): void {
       contexts(),
       hasSessions === false ? [] : sessions(),
       noise(options),
+      ...more,
       ...(integrations ?? []),
       debugIds(),
       // After what adds to events, so that rules see it.

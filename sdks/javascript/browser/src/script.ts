@@ -12,7 +12,6 @@ import {
   captureMessage,
   close,
   flush,
-  init as initPage,
   setContext,
   setExtra,
   setTag,
@@ -21,6 +20,7 @@ import {
   withMonitor,
   withScope,
 } from './index.ts'
+import { initWith } from './init.ts'
 import { reportErrorEvent, reportRejection } from './page-errors.ts'
 import { reports } from './reports.ts'
 
@@ -28,7 +28,7 @@ const page = globalThis as { Bugle?: { early?: Early } }
 const early = page.Bugle?.early
 /** Starts the SDK with the parts that a page with a build adds by a line each. */
 function init(options: BrowserOptions): void {
-  initPage({ ...options, integrations: [details(), shrinking(), advice(), ...(options?.integrations ?? [])] })
+  initWith(options, [details(), shrinking(), advice()])
 }
 
 // Listed one by one: a bundler's output for `import *` breaks on a page that extends `Object.prototype`.

@@ -21,3 +21,9 @@ it.each<[status: number, body: string, message: unknown]>([
   const response = await send({ url, token: 'bgl_live_x', body: '{}', keepalive: false })
   expect({ status: response.status, message: response.message }).toEqual({ status, message })
 })
+
+it('a stand-in for fetch that returns a status alone is believed', async () => {
+  const standIn = fetchTransport((async () => ({ status: 202, headers: new Headers() })) as unknown as typeof fetch)
+  const response = await standIn({ url, token: 'bgl_live_x', body: '{}', keepalive: false })
+  expect(response.status).toBe(202)
+})

@@ -40,14 +40,14 @@ export function fetchTransport(fetch: typeof globalThis.fetch, timeoutMs = 15_00
       signal: AbortSignal.timeout?.(timeoutMs) ?? null,
     })
     const { status, redirected, url: location, headers } = response
-    // A proxy may answer anything, such as `null`.
-    const message = status === 202 || (await response.json().catch(() => 0))?.message
+    // A proxy may answer anything, such as `null`; a stand-in for fetch may have no body.
+    const answer = await response.json?.().catch(String)
     // A POST that is redirected arrives as a GET, whatever it is answered.
     return {
       status: redirected && status !== 202 ? 302 : status,
       location,
       retryAfter: headers.get('Retry-After'),
-      message,
+      message: answer?.message,
     }
   }
 }
