@@ -37,7 +37,7 @@ interface Framework {
   folder?: string
   /** Whether the command line uploads the maps, by the page's line. */
   uploads?: boolean
-  /** What a visitor does, after the click that fails in the browser. */
+  /** Steps of a visitor, after the click that fails in the browser. */
   visit?: (page: Page, origin: string) => Promise<void>
   /** The issues at the end. */
   issues: string[]
@@ -168,7 +168,7 @@ beforeAll(() => {
   const node = installRuntime(nodes[1]!)
   if ('missing' in node) throw new Error(node.missing)
   host = new Host([node.path])
-  // Of the bundler plugin.
+  // The bundler plugin's.
   host.lend('unplugin')
 })
 

@@ -2,7 +2,7 @@ import type { Queryable } from './database.ts'
 
 /** Bytes on disk of a table with its partitions. */
 export interface TableSize {
-  /** Of its rows, without values that are stored apart. */
+  /** Bytes of its rows, without values that are stored apart. */
   mainBytes: number
   indexBytes: number
   /** All of them. */
@@ -10,7 +10,7 @@ export interface TableSize {
 }
 
 export interface Sizes {
-  /** Of the whole database, with its catalogs. */
+  /** Bytes of the whole database, with its catalogs. */
   databaseBytes: number
   tables: ReadonlyMap<string, TableSize>
 }
