@@ -2,7 +2,7 @@
 //
 // Sets the version everywhere, builds, and puts everything that is published into DIRECTORY, with checksums. Publishes nothing:
 // docs/releasing.md says what follows. --rehearse does it in a copy of the last commit, installs each file as a user would, sends an
-// event through it and prints a table. --without-mobile leaves out the mobile app's page, whose packages are half a gigabyte.
+// event through those that send one, and prints a table. --without-mobile leaves out the mobile app's page, whose packages are half a gigabyte.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { rootPath } from '../install.mjs'
