@@ -45,10 +45,6 @@ type Facts = Record<string, unknown>
 type Intended = readonly (readonly [names: RegExp, reason: string])[]
 
 const inAll: Intended = [
-  [
-    /: other tags$/,
-    'Events of our SDKs have the tags that the program sets; system, browser and runtime are in the contexts of both',
-  ],
   [/^issue Message: innermost frame$/, 'Sentry attaches the stack of the call; our message is identified by its text'],
   [/: mechanism$/, 'The names of mechanisms are each SDK’s own'],
 ]
@@ -116,7 +112,9 @@ async function issueFactsOf(issue: Issue): Promise<Facts> {
     handled: event.mechanism?.handled,
     mechanism: event.mechanism?.type,
     'tag plan': event.tags.plan,
-    'other tags': Object.keys(event.tags).filter((key) => key !== 'plan'),
+    'other tags': Object.keys({ ...event.tags, ...event.derived_tags })
+      .filter((key) => key !== 'plan')
+      .sort(),
     'context cart': event.contexts.cart,
     'named contexts': ['browser', 'os', 'runtime'].map(
       (one) => (event.contexts[one] as { name?: string })?.name ?? '–',
@@ -177,6 +175,7 @@ const ofNode: Intended = [
   [/^issue RangeError$/, 'Our withMonitor reports what the job throws; Sentry’s leaves that to the caller'],
   [/^release .* (?:errored|unhandled)$/, 'So the session with the failed job had an error that nobody handled before'],
   [/: named contexts$/, 'Sentry names the distribution, which it reads from files; ours the system that Node names'],
+  [/: other tags$/, 'Sentry sends the name of the machine; our SDKs send nothing that identifies one'],
 ]
 
 describe('a program on Node', () => {

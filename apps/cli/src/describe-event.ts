@@ -95,7 +95,7 @@ function describeContext(frame: FrameView, output: Output): string[] {
 }
 
 function factsOf(event: EventView): Record<string, string> {
-  const tags = Object.entries(event.tags).map(([key, value]) => `${key}=${String(value)}`)
+  const tags = Object.entries({ ...event.tags, ...event.derived_tags }).map(([key, value]) => `${key}=${String(value)}`)
   const facts = {
     Event: event.id,
     Issue: event.issue_id,

@@ -79,7 +79,15 @@ describe('a filter', async () => {
     tags: { plan: 'gold', 'a b': 'x y' },
     ...at(50),
   })
-  await send('prod', { level: 'info', platform: 'web', user: { id: 'bob' }, tags: { plan: 'free' }, ...at(3) })
+  const page = { browser: { user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' } }
+  await send('prod', {
+    level: 'info',
+    platform: 'web',
+    user: { id: 'bob' },
+    tags: { plan: 'free' },
+    contexts: page,
+    ...at(3),
+  })
   // One group on two platforms.
   await send('two', { fingerprint: ['two'], platform: 'ios', repeat: 3, ...at(2) })
   await send('two', { fingerprint: ['two'], platform: 'android', repeat: 4, ...at(2) })
@@ -108,6 +116,8 @@ describe('a filter', async () => {
     ['!user:ann', { both: 7, prod: 1, two: 7 }],
     ['has:user', { dev: 9, prod: 1 }],
     ['tag.plan:gold', { dev: 9 }],
+    ['tag.browser:"Firefox 140.0"', { prod: 1 }],
+    ['has:tag.os', { prod: 1 }],
     ['tag.plan:gold tag.plan:free', { dev: 9, prod: 1 }],
     ['tag."a b":"x y"', { dev: 9 }],
     ['has:tag.plan', { dev: 9, prod: 1 }],

@@ -113,7 +113,12 @@ describe('an export', () => {
 describe('an erasure', () => {
   it('leaves nothing of the person, everything of others, and the counts of errors', async () => {
     const app = await newReporter(server)
-    const theirs = { user: { id: 'u-1' }, release: '1.0', tags: { plan: 'gold', mail: 'u1@example.com' } }
+    const theirs = {
+      user: { id: 'u-1' },
+      release: '1.0',
+      tags: { plan: 'gold', mail: 'u1@example.com' },
+      contexts: { request: { url: '/profiles/u1@example.com?tab=1' } },
+    }
     const packed = await app.report({ ...theirs, screenshot: jpeg.toString('base64') })
     const other = await app.report({ user: { id: 'u-2' }, release: '1.0', tags: { plan: 'gold' } })
     await countsMerged(server)
@@ -137,6 +142,7 @@ describe('an erasure', () => {
     expect(tags).toEqual([
       { key: 'plan', total: 5, other: 4, values: [{ value: 'gold', count: 1 }] },
       { key: 'mail', total: 4, other: 4, values: [] },
+      { key: 'url', total: 4, other: 4, values: [] },
     ])
     const search = (query: string) => app.session.request('GET', `/api/issues?${new URLSearchParams({ query })}`)
     expect((await search('user:u-1')).body.issues).toEqual([])

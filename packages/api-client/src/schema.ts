@@ -4886,8 +4886,13 @@ export interface components {
         type?: string | null
         handled?: boolean | null
       } | null
+      /** @description As the client sent them. */
       tags: {
         [key: string]: unknown
+      }
+      /** @description Tags that Bugle derives from the contexts and the mechanism; counted and searched like the others. */
+      derived_tags: {
+        [key: string]: string
       }
       contexts: {
         [key: string]: unknown

@@ -235,7 +235,10 @@ export const EventView = Type.Object(
     mechanism: nullable(
       Type.Object({ type: Type.Optional(nullable(Type.String())), handled: Type.Optional(nullable(Type.Boolean())) }),
     ),
-    tags: freeForm,
+    tags: Type.Record(Type.String(), Type.Unknown(), { description: 'As the client sent them.' }),
+    derived_tags: Type.Record(Type.String(), Type.String(), {
+      description: 'Tags that Bugle derives from the contexts and the mechanism; counted and searched like the others.',
+    }),
     contexts: freeForm,
     extra: freeForm,
     breadcrumbs: Type.Array(BreadcrumbView),

@@ -10,6 +10,7 @@ export { parseLoose } from './loose-json.ts'
 export { maskSecrets } from './mask-secrets.ts'
 export { oneLine } from './one-line.ts'
 export { type Scrubbed, type ScrubOptions, scrubEvent, scrubValue } from './scrub.ts'
+export { searchedTags } from './searched-tags.ts'
 export { shrinkEvent } from './shrink.ts'
 export { inOneLine, isSentryBody, readEvent, type StoredHead, sentryBytesOf, storedHead } from './stored-form.ts'
 export {

@@ -1,4 +1,5 @@
 import { type IngestEvent, limits } from '@bugle/protocol'
+import { derivedTags, type Tag } from './derived-tags.ts'
 import { chainOf, type SentryException } from './exceptions.ts'
 import { framesOf, type SentryFrame } from './frames.ts'
 import { finerLevels, levelOf } from './level.ts'
@@ -233,8 +234,6 @@ function headerOf(headers: unknown, name: string): unknown {
   return Array.isArray(value) ? value[0] : value
 }
 
-type Tag = string | number | boolean
-
 function addTags(event: Translated, sent: Fields, main: SentryException | undefined): void {
   const tags: Record<string, Tag> = {}
   let left = limits.tags * 2
@@ -259,13 +258,7 @@ function addTags(event: Translated, sent: Fields, main: SentryException | undefi
       handled: typeof mechanism.handled === 'boolean' ? mechanism.handled : null,
     }
   for (const name of ['transaction', 'server_name', 'logger', 'site']) put(name, textOf(sent[name]))
-  const contexts = event.contexts ?? {}
-  for (const name of ['browser', 'os', 'runtime'] as const) put(name, titleOf(contexts[name]))
-  const device = fieldsOf(contexts.device)
-  put('device', textOf(device?.model) ?? textOf(device?.family))
-  put('url', placeOf(textOf(fieldsOf(contexts.request)?.url)))
-  if (typeof mechanism.handled === 'boolean') put('handled', mechanism.handled ? 'yes' : 'no')
-  put('mechanism', textOf(mechanism.type))
+  for (const [name, value] of derivedTags(event)) put(name, value)
   const level = textOf(sent.level)?.trim().toLowerCase() ?? ''
   if (finerLevels.has(level)) put('level', level)
   if (left < limits.tags * 2) event.tags = tags
@@ -278,21 +271,6 @@ function pairsOf(tags: readonly unknown[]): [unknown, unknown][] {
     const fields = fieldsOf(tag)
     return fields === undefined ? [] : [[fields.key, fields.value]]
   })
-}
-
-function titleOf(context: unknown): string | undefined {
-  const fields = fieldsOf(context)
-  const name = textOf(fields?.name)
-  if (name === undefined) return undefined
-  const version = textOf(fields!.version)
-  return version === undefined ? name : `${name} ${version}`
-}
-
-/** Origin and path of a URL: each query would be a value of its own. */
-function placeOf(url: string | undefined): string | undefined {
-  if (url === undefined) return undefined
-  const end = url.search(/[?#]/)
-  return end < 0 ? url : url.slice(0, end)
 }
 
 function addBreadcrumbs(event: Translated, crumbs: readonly Fields[]): void {

@@ -123,7 +123,7 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
             <IssueNumbers issue={issue} />
           </Part>
           <Part name={t('Tags')} of={`${issue.id} ${response.data?.event.id}`}>
-            <TagFacets tags={tags} own={response.data?.event.tags} issueId={issue.id} />
+            <TagFacets tags={tags} own={response.data && tagsOf(response.data.event)} issueId={issue.id} />
           </Part>
           {response.data && (
             <Part name={t('This event')} of={response.data.event.id}>
@@ -177,6 +177,11 @@ function EventDetails({ event, markdown, bar }: { event: EventView; markdown: ()
 }
 
 /** Neighbors of an issue in the list that it was opened from. */
+/** The tags that the event is found by: its own, and those derived under other names. */
+function tagsOf({ tags, derived_tags }: EventView): Record<string, unknown> {
+  return { ...tags, ...derived_tags }
+}
+
 function useSteps(issue: Issue) {
   const navigate = useNavigate()
   const beside = neighborsOf(issue.id)

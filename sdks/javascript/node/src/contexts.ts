@@ -12,7 +12,7 @@ export function nodeContexts(options: Options): () => Record<string, unknown> {
   let known: object | undefined
   const fixed = () => ({
     os: { name: systems[process.platform] ?? process.platform, version: os.release() },
-    device: { model: process.arch, cpus: os.cpus().length, memory_bytes: os.totalmem() },
+    device: { arch: process.arch, cpus: os.cpus().length, memory_bytes: os.totalmem() },
     runtime: { name: runtime, version: versions[runtime] ?? process.version },
   })
   const began = Date.now() - process.uptime() * 1000

@@ -18,6 +18,7 @@ import {
   readEvent,
   type SentryFacts,
   type SentryThread,
+  searchedTags,
   withAgent,
 } from '@bugle/sentry-event'
 import { type Cause, type Frame, parseStack, type RawStack } from '@bugle/stacktrace'
@@ -69,7 +70,8 @@ export function toEventView(record: EventRecord, payload: EventPayload): EventVi
     mechanism: event.mechanism
       ? (trims.tree('mechanism', pick(event.mechanism, 'type', 'handled')) as EventView['mechanism'])
       : null,
-    tags: tagsOf(event, trims),
+    tags: tagsOf(event.tags, trims),
+    derived_tags: derivedTagsOf({ event, facts: sentry }, trims),
     contexts: trims.tree('contexts', withAgent(event.contexts ?? {})) as Record<string, unknown>,
     extra: trims.tree('extra', event.extra ?? {}) as Record<string, unknown>,
     breadcrumbs: (event.breadcrumbs ?? []).map((crumb, index) =>
@@ -283,7 +285,7 @@ function sentChainOf(main: ExceptionView, event: IngestEvent, showing: Showing):
   return countMembers([main, ...shown], [{}, ...positions])
 }
 
-function tagsOf({ tags }: IngestEvent, trims: TrimReport): Record<string, unknown> {
+function tagsOf(tags: IngestEvent['tags'], trims: TrimReport): Record<string, unknown> {
   const entries = Object.entries(tags ?? {})
   if (entries.length > limits.tags) trims.trim('tags')
   const kept = entries.slice(0, limits.tags).map(([key, value]): [string, unknown] => {
@@ -291,6 +293,12 @@ function tagsOf({ tags }: IngestEvent, trims: TrimReport): Record<string, unknow
     return [trims.text('tags', key, limits.tagKey), shown]
   })
   return Object.fromEntries(kept)
+}
+
+function derivedTagsOf(sent: EventWithFacts, trims: TrimReport): Record<string, string> {
+  const own = sent.event.tags ?? {}
+  const derived = Object.entries(searchedTags(sent)).filter(([key]) => !Object.hasOwn(own, key))
+  return Object.fromEntries(derived.map(([key, value]) => [key, trims.text('tags', String(value), limits.tagValue)]))
 }
 
 function unknownFields(event: IngestEvent): Record<string, unknown> {

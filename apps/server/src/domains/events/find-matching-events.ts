@@ -47,5 +47,5 @@ export async function findMatchingEvents(
 }
 
 function tagsOf(body: Buffer | undefined): [string, string][] {
-  return body === undefined ? [] : countedTags(readEvent(body).event.tags)
+  return body === undefined ? [] : countedTags(readEvent(body))
 }

@@ -112,8 +112,8 @@ interface Said {
 /** The values kept from a body, because packs are large. */
 function saidIn(body: Buffer | undefined, ids: readonly string[]): Said | undefined {
   if (body === undefined) return undefined
-  const { event } = readEvent(body)
-  return { isTheirs: namesPerson(event, ids), tags: countedTags(event.tags), repeat: event.repeat ?? 1 }
+  const sent = readEvent(body)
+  return { isTheirs: namesPerson(sent.event, ids), tags: countedTags(sent), repeat: sent.event.repeat ?? 1 }
 }
 
 function tagsOf(events: readonly TheirEvent[]): TagOfGroup[] {

@@ -60,7 +60,7 @@ export function prepareEvent(sent: EventWithFacts, body: Buffer, context: Prepar
     otherUserKeys,
     release: shortText(event.release),
     environment: shortText(event.environment) ?? 'production',
-    tags: countedTags(event.tags),
+    tags: countedTags(sent),
     clientDrops: (event.client_drops ?? []).map(({ reason, count }) => [cleanText(reason, 64), count]),
     group: details,
   }

@@ -23,6 +23,13 @@ it('keeps exception, message and stack, and names the removed fields', () => {
   expect(prunedFieldsOf(event)).toEqual(['extra'])
 })
 
+it('keeps the tags that come from contexts, since those may go', () => {
+  const contexts = { os: { name: 'Linux' }, pad: 'x'.repeat(20_000) }
+  const { event } = prune({ ...needed, tags: { plan: 'gold' }, contexts })
+  expect(event).toMatchObject({ tags: { plan: 'gold', os: 'Linux' } })
+  expect(prunedFieldsOf(event)).toEqual(['contexts'])
+})
+
 it('a long text is cut, whatever it costs as JSON', () => {
   const { event, body } = prune({ ...needed, message: '\u0001'.repeat(100_000), stack: '𝒳'.repeat(100_000) })
   expect(body.length).toBeLessThanOrEqual(keptBytes)

@@ -1,5 +1,5 @@
 import { IngestEvent } from '@bugle/protocol'
-import { readEvent } from '@bugle/sentry-event'
+import { readEvent, searchedTags } from '@bugle/sentry-event'
 
 /** Limit of a permanently kept body: enough to read what happened, too little to fill a disk with. */
 export const keptBytes = 16 * 1024
@@ -18,11 +18,14 @@ const maxTextBytes = 6 * 1024
 
 /**
  * Shortens the body of an event that is kept beyond the others of its issue. The screenshot goes, whole fields go, and
- * long texts are cut; a body that is short enough stays as it came. A pruned Sentry event is kept as its translation.
+ * long texts are cut; a body that is short enough stays as it came. A pruned Sentry event is kept as its translation, and
+ * each with all its searched tags, since the contexts that they come from may go.
  */
 export function pruneBody(body: Buffer): Buffer {
   if (body.length <= keptBytes && !body.includes('"screenshot"')) return body
-  const event = readEvent(body).event as Record<string, unknown>
+  const sent = readEvent(body)
+  const tags = searchedTags(sent)
+  const event: Record<string, unknown> = Object.keys(tags).length > 0 ? { ...sent.event, tags } : { ...sent.event }
   const pruned: string[] = []
   const kept: Record<string, unknown> = {}
   let left = keptBytes - 1024
