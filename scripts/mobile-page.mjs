@@ -8,6 +8,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { mobileApp as app } from './mobile-packages.mjs'
+import { bundledPackages, listName } from './notices/bundled-packages.mjs'
 import { toModule } from './router-modules.mjs'
 
 const require = createRequire(import.meta.url)
@@ -75,6 +76,7 @@ export async function buildPage(directory) {
     checks: { moduleLevelDirective: false, eval: false },
     logLevel: 'warn',
   })
+  writeFileSync(join(directory, listName), JSON.stringify(bundledPackages(output)))
   const [entry] = output.filter(({ isEntry }) => isEntry)
   const start = output.find(({ facadeModuleId }) => facadeModuleId === join(app, 'src/start.ts'))
   const page = readFileSync(join(app, 'public/index.html'), 'utf8')

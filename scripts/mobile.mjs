@@ -2,13 +2,14 @@
 // Builds the mobile app for browsers into apps/server/dist/mobile, from where the server serves it at /m/ after its next
 // start. The app's packages, half a gigabyte, are installed in apps/mobile only.
 import { createHash } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { compress } from './build.mjs'
 import { ensureInstalled, rootPath } from './install.mjs'
 import { mobileApp as app, ensureMobileInstalled } from './mobile-packages.mjs'
 import { buildPage } from './mobile-page.mjs'
+import { servedNotices, writeNotices } from './notices/notices.mjs'
 
 const output = join(rootPath, 'apps/server/dist/mobile')
 const made = join(app, 'dist')
@@ -25,6 +26,7 @@ await buildWorker()
 await compress(made)
 rmSync(output, { recursive: true, force: true })
 cpSync(made, output, { recursive: true })
+if (existsSync(servedNotices)) writeNotices()
 console.log('The mobile app is built. The server serves it at /m/ after its next start.')
 
 /** Takes the dashboard's fonts, with their rules above those of base.css: one request less than a file of their own. */

@@ -4,6 +4,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { listName } from './notices/bundled-packages.mjs'
+
+/** What a build keeps for the next one. */
+const unpublished = ['.built-from', listName]
 
 /** Packs a package as npm does: a compressed tar of its files below `package/`, with fixed times and owners. */
 export async function pack(directory) {
@@ -18,7 +22,7 @@ export async function pack(directory) {
  */
 export async function tar(directory, prefix) {
   const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name !== '.built-from')
+    .filter((entry) => entry.isFile() && !unpublished.includes(entry.name))
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
   const blocks = []
   for (const name of names.sort()) {

@@ -31,6 +31,23 @@ it('contains the server and its packages only, and is small', () => {
   expect(Number.parseInt(stdout, 10)).toBeLessThan(150)
 })
 
+it('names every package whose code it contains, and what it loads', () => {
+  const notices = readFileSync(join(image, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+  const { dependencies } = JSON.parse(readFileSync(join(image, 'apps/server/package.json'), 'utf8'))
+  // The one that has types alone.
+  const direct = Object.keys(dependencies).filter((name) => !/^@bugle\/|type-provider/.test(name))
+  expect(direct.length).toBeGreaterThan(15)
+  const further = [
+    'pg-protocol',
+    'thread-stream',
+    'react-dom',
+    'lucide-react',
+    '@fontsource-variable/geist',
+    'PostgreSQL',
+  ]
+  expect([...direct, ...further].filter((name) => !notices.includes(`\n${name} `))).toEqual([])
+})
+
 it('serves as a user who may write only to the volume, is healthy, and stops on request', async () => {
   const [, entry, command] = /^ENTRYPOINT \["node", "([^"]+)"\]\nCMD \["([^"]+)"\]$/m.exec(dockerfile)!
   const port = String(await freePort())
@@ -42,9 +59,12 @@ it('serves as a user who may write only to the volume, is healthy, and stops on 
   expect(isHealthy()).toBe(false)
   while (!isHealthy() && server.exitCode === null) await pause(50)
   const pages = await Promise.all(
-    ['/', '/api/docs', '/api/openapi.json'].map((path) => fetch(`http://127.0.0.1:${port}${path}`)),
+    ['/', '/api/docs', '/api/openapi.json', '/third-party-notices.txt'].map((path) =>
+      fetch(`http://127.0.0.1:${port}${path}`),
+    ),
   )
-  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await pages[3]!.text()).toBe(readFileSync(join(image, 'THIRD-PARTY-NOTICES.txt'), 'utf8'))
   server.kill('SIGTERM')
   expect(await exited).toEqual([0, null])
 })

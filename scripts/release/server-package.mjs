@@ -4,6 +4,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { rootPath } from '../install.mjs'
+import { noticesName, servedNotices } from '../notices/notices.mjs'
 import { loadedPackages, lockedPackages } from './loaded-packages.mjs'
 
 export const serverPackageName = 'bugle-server'
@@ -24,7 +25,7 @@ export function writeServerPackage(directory) {
     publishConfig: { access: 'public', provenance: true },
     type,
     bin: { [serverPackageName]: 'dist/main.js' },
-    files: ['dist', 'CHANGELOG.md'],
+    files: ['dist', 'CHANGELOG.md', noticesName],
     engines,
     dependencies: testedVersions(),
     optionalDependencies,
@@ -32,6 +33,7 @@ export function writeServerPackage(directory) {
   mkdirSync(directory, { recursive: true })
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(rootPath, file), join(directory, file))
+  cpSync(servedNotices, join(directory, noticesName))
   cpSync(join(rootPath, 'apps/server/README.md'), join(directory, 'README.md'))
   cpSync(join(rootPath, 'apps/server/dist'), join(directory, 'dist'), {
     recursive: true,

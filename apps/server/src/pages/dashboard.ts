@@ -31,7 +31,7 @@ export function mountDashboard(app: App, { directory }: { directory: URL }): voi
     send(request, reply, `assets/${(request.params as { name: string }).name}`),
   )
   for (const name of files.names)
-    if (/^[^/]+\.(js|svg)$/.test(name)) app.get(`/${name}`, hidden, (request, reply) => send(request, reply, name))
+    if (/^[^/]+\.(js|svg|txt)$/.test(name)) app.get(`/${name}`, hidden, (request, reply) => send(request, reply, name))
   app.findPage = (request) => (isNavigation(request) ? sendPage : undefined)
 }
 

@@ -1,6 +1,7 @@
 /** German texts of organizations, their members, teams, single sign-on and the operator's screens, by the English sentence. */
 export const organizations: Record<string, string> = {
   Accounts: 'Konten',
+  'Licences of third parties': 'Lizenzen Dritter',
   'As “npm run admin -- doctor” prints them.': 'Wie „npm run admin -- doctor“ sie ausgibt.',
   Findings: 'Befunde',
   'Free on the disk': 'Frei auf der Platte',

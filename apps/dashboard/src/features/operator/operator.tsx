@@ -87,6 +87,16 @@ function Facts({ overview: { version, retention_days, disk, artifacts, queue, co
           </div>
         ))}
       </dl>
+      <p className="mt-4">
+        <a
+          href="./third-party-notices.txt"
+          target="_blank"
+          rel="noreferrer noopener"
+          className="text-accent-ink hover:underline"
+        >
+          {t('Licences of third parties')}
+        </a>
+      </p>
     </Panel>
   )
 }
