@@ -181,6 +181,24 @@ describe.concurrent('in a browser', () => {
       await expect.poll(() => page.evaluate(storedEvents)).toBe(0)
     })
 
+    story('keeps what is captured in the moment a page is left, while nothing can be sent', async ({ page, open }) => {
+      const visits = [1, 2, 3, 4, 5]
+      for (const visit of visits) {
+        await open('/', 'http://127.0.0.1:9')
+        // From then on the SDK has its database open, too.
+        await expect.poll(() => page.evaluate(storedEvents)).toBe(visit - 1)
+        const left = page.waitForURL(/other/)
+        await page.evaluate(() =>
+          setTimeout(() => {
+            location.assign('/other.html')
+            document.getElementById('catch')!.click()
+          }),
+        )
+        await left
+      }
+      await expect.poll(() => page.evaluate(storedEvents)).toBe(visits.length)
+    })
+
     story('sends 64 KiB when the page is left, and the rest with the next visit', async ({ page }) => {
       const recorder = await openRecorder()
       const release = recorder.hold()

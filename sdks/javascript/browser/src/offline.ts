@@ -29,7 +29,11 @@ function indexedDbStore(appId: string): EventStore {
   let opened: Promise<IDBDatabase> | undefined
   const inTable = async <T>(work: (events: IDBObjectStore) => IDBRequest<T>) => {
     opened ??= open()
-    return promised(work((await opened).transaction(table, 'readwrite').objectStore(table)))
+    const transaction = (await opened).transaction(table, 'readwrite')
+    const done = promised(work(transaction.objectStore(table)))
+    // At once: a page that is left before the request succeeds would abort the transaction.
+    transaction.commit?.()
+    return done
   }
   return {
     async load(onLost, onPaused) {
