@@ -9,7 +9,7 @@ import { parseSync, Visitor } from 'rolldown/utils'
  * versions of the SDK in one page share a client. A name keeps its letter.
  */
 const names =
-  'builders sifters noteBreadcrumb storing shrink advise onQueued enrich waitTimer observers releasers releaseHeld leave drained unsent allowed isFull isEnding hasRoom passOn knows releaseAll toBody shorten addEvent take sending stored held passed onLost onPaused applyTo isInsideFetch maxEvents queue runtime most retry fit fold settled settleNow retryAfter transport urls secrets setTimer'.split(
+  'builders sifters noteBreadcrumb storing shrink advise onQueued enrich waitTimer observers releasers releaseHeld leave drained unsent allowed isFull isEnding hasRoom passOn knows releaseAll toBody shorten addEvent take sending stored held passed onLost onPaused applyTo isInsideFetch maxEvents queue runtime most retry fit fold settled settleNow retryAfter transport urls secrets setTimer setup drops exceed after'.split(
     ' ',
   )
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'

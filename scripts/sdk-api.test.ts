@@ -15,6 +15,11 @@ it.each([
   ['browser', ['init', 'captureException', 'withScope', 'Scope', 'shrinking', 'ErrorBoundary', 'beforeSend']],
   ['node', ['init', 'captureException', 'withMonitor', 'bugleRequests', 'storeDirectory', 'localVariables']],
   ['react-native', ['init', 'captureException', 'Mask']],
+  ['bundler', ['bugle', 'unplugin', 'BugleOptions', 'deleteMaps']],
+  [
+    'core',
+    ['start', 'createClient', 'fetchTransport', 'nestedScopes', 'storing', 'Runtime', 'transport', 'EventStore'],
+  ],
   ['php', ['init', 'captureException', 'withMonitor', 'Bugle\\Scope']],
   ['dart', ['Bugle', 'runGuarded', 'captureException', 'BugleOptions', 'BugleFlutter']],
 ])('the page of %s describes what a program calls', (sdk, names) => {
@@ -36,7 +41,13 @@ it('each function of the common API is described for every SDK of JavaScript, wi
       expect(partsOf(page(sdk)).get(name), `${sdk} ${name}`).toMatch(/```ts\nfunction .*\n```ts\n/s)
 })
 
+it('the page of the plugin has a part for each bundler', () => {
+  const headings = page('bundler').match(/^## .*/gm)
+  const { exports } = JSON.parse(read('sdks/javascript/bundler/package.json')) as { exports: Record<string, string> }
+  expect(headings).toEqual(Object.keys(exports).map((path) => `## @bugle/bundler${path.slice(1)}`))
+})
+
 it('nothing internal is described', () => {
-  for (const sdk of ['browser', 'node', 'react-native'])
+  for (const sdk of ['browser', 'node', 'react-native', 'bundler', 'core'])
     expect(page(sdk)).not.toMatch(/@internal|\bapplyTo\b|\bsetup\?\(runtime/)
 })

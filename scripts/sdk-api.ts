@@ -12,8 +12,14 @@ interface Entry {
   members: Entry[]
 }
 
-/** Pages of the JavaScript SDKs: the package, and the guide that explains it. */
-const packages = ['browser', 'node', 'react-native']
+/** Pages of the JavaScript packages: the package, and the page below `docs` that explains it. */
+const packages = {
+  browser: 'sdk-browser',
+  node: 'sdk-node',
+  'react-native': 'sdk-react-native',
+  bundler: 'bundlers/vite',
+  core: 'adr/0027-sdks-that-do-not-affect-the-host',
+}
 
 /** Files of the other SDKs whose public declarations programs use. */
 const php = [
@@ -39,8 +45,8 @@ const dart = [
 /** Writes a page for each SDK from the comments of its declarations. The JavaScript packages must be built. */
 export function apiPages(): Record<string, string> {
   const pages: Record<string, string> = {}
-  for (const name of packages)
-    pages[`docs/api/${name}.md`] = page(`@bugle/${name}`, `sdk-${name}`, 'ts', entriesOf(name))
+  for (const [name, guide] of Object.entries(packages))
+    pages[`docs/api/${name}.md`] = page(`@bugle/${name}`, guide, 'ts', entriesOf(name))
   pages['docs/api/php.md'] = page('the PHP packages', 'sdk-php', 'php', phpSections())
   pages['docs/api/dart.md'] = page('the Dart packages', 'sdk-dart', 'dart', dartSections())
   return pages

@@ -21,7 +21,20 @@ export { listen, patch, type Undo } from './patch.ts'
 export { numberOr, read } from './plain.ts'
 export * from './public.ts'
 export { requestBreadcrumbs } from './requests.ts'
-export type { Client, Enrich, Runtime, SetTimer } from './runtime.ts'
+export type {
+  Advise,
+  Builder,
+  Client,
+  Enrich,
+  Fold,
+  FoldDeps,
+  Guard,
+  Queue,
+  Runtime,
+  SetTimer,
+  Shrink,
+  Storing,
+} from './runtime.ts'
 export { nestedScopes, Scope, type ScopeCarrier } from './scope.ts'
 export { cleanCode, cleanText, cleanUrl, isSecretKey, scrubbed, toText } from './scrub.ts'
 export { openSession, type Session, type SessionStatus, statusAfter } from './sessions.ts'

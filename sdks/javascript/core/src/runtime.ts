@@ -10,9 +10,13 @@ export type SetTimer = (run: () => void, ms: number) => () => void
 
 /** The parts of the SDK that a runtime provides, and those that integrations add. */
 export interface Runtime {
+  /** Written into each event. */
   platform: BugleEvent['platform']
+  /** Package and version, written into each event. */
   sdk: { name: string; version: string }
+  /** Sends one request. */
   transport: Transport
+  /** Holds the current scope. */
   scopes: ScopeCarrier
   /** Keeps what waits beyond the end of the program. */
   storing?: Storing | undefined
@@ -20,6 +24,7 @@ export interface Runtime {
   contexts?: (() => Record<string, unknown>) | undefined
   /** Adds further data to an event that will certainly be sent. */
   enrich?: Enrich | undefined
+  /** Watch the program and add to the runtime, in this order. */
   integrations: Integration[]
   /** A timer that does not keep the program alive. */
   setTimer: SetTimer
@@ -29,9 +34,13 @@ export interface Runtime {
   builders?: Builder[]
   /** Decide which events are not sent: each returns the reason by which an event is counted. */
   sifters?: ((event: BugleEvent, guard: Guard) => string | false | undefined)[]
+  /** Keeps a breadcrumb in a scope. */
   noteBreadcrumb?: (given: NewBreadcrumb, scope: Scope, guard: Guard) => void
+  /** Makes what folds equal errors. */
   fold?: (deps: FoldDeps) => Fold
+  /** Serializes events that are too large, or refused. */
   shrink?: Shrink
+  /** Words why nothing arrives. */
   advise?: Advise
   /** Called when an event has been queued. */
   onQueued?: (eventId: string, client: Client) => void
@@ -40,6 +49,7 @@ export interface Runtime {
 /** Adds data to an event that is being built from what was thrown. */
 export type Builder = (event: BugleEvent, scope: Scope, error: unknown) => unknown
 
+/** Runs work of the SDK or of a hook, and contains its failure. */
 export type Guard = <T>(work: () => T) => T | undefined
 
 /** Adds data to events, asynchronously while the program runs. It bounds its own work. */

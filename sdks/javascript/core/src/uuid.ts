@@ -10,14 +10,20 @@ let last = 0
  */
 export function uuidv7(now: number = Date.now()): string {
   last = Math.max(now * 4096 + Math.floor(Math.random() * 2048), last + 1)
-  const sequence = (last % 4096).toString(16).padStart(3, '0')
-  return `${timeOfUuid(Math.floor(last / 4096))}-7${sequence}-8${randomHex(3)}-${randomHex(12)}`
+  return `${digitsOf(last)}-8${randomHex(3)}-${randomHex(12)}`
 }
 
-/** Returns the first digits of a UUIDv7 for a time; UUIDs sort by them. */
+/** Returns the first digits of the earliest UUIDv7 of a time; UUIDs sort by them. */
 export function timeOfUuid(ms: number): string {
-  const time = ms.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}`
+  return digitsOf(ms * 4096)
+}
+
+/** Writes time and sequence, twelve digits and three, with the version between them. */
+function digitsOf(timeAndSequence: number): string {
+  return timeAndSequence
+    .toString(16)
+    .padStart(15, '0')
+    .replace(/(.{8})(.{4})/, '$1-$2-7')
 }
 
 /**

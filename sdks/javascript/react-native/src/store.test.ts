@@ -16,7 +16,7 @@ const sentMessages = () => device.sent.map(({ message }) => message)
 
 /** An id created the given number of days ago. */
 const idOf = (days: number, last: number) =>
-  `${timeOfUuid(Date.now() - days * 86_400_000)}-7000-8000-${String(last).padStart(12, '0')}`
+  `${timeOfUuid(Date.now() - days * 86_400_000)}-8000-${String(last).padStart(12, '0')}`
 
 function leave(id: string, body = JSON.stringify({ event_id: id, message: `left ${id.slice(-2)}` })): void {
   device.stored.set(`bugle-com.example.app-${id}`, body)
