@@ -79,12 +79,16 @@ const frameworks: Framework[] = [
     prepare: revealEntries,
     build: ['node_modules/@react-router/dev/bin.cjs', 'build'],
     start: ['--import', './bugle.mjs', 'node_modules/@react-router/serve/bin.cjs', 'build/server/index.js'],
-    visit: followLinks,
-    issues: ['OrderError 1', 'RangeError 1', 'TypeError 1'],
+    visit: async (page, origin) => {
+      expect(await statusOf(`${origin}/wishlists/ann?token=hidden`)).toBe(500)
+      await followLinks(page, origin)
+    },
+    issues: ['OrderError 1', 'RangeError 1', 'TypeError 1', 'URIError 1'],
     events: {
       OrderError: ['GET /orders/7 orders/:id', ofOrders],
       RangeError: ['onerror', ofCart],
       TypeError: ['react-router', 'routes/basket.jsx clientLoader:4'],
+      URIError: ['GET /wishlists/ann wishlists/:owner', 'routes/wishlist.jsx Wishlist:6'],
     },
   },
   {
@@ -105,16 +109,20 @@ const frameworks: Framework[] = [
   {
     name: 'Nuxt',
     page: 'nuxt',
-    files: ['server/plugins/bugle.js', 'app/plugins/bugle.client.js', 'nuxt.config.js'],
+    files: ['server/plugins/bugle.js', 'app/plugins/bugle.server.js', 'app/plugins/bugle.client.js', 'nuxt.config.js'],
     shared: 'app/shared',
     build: ['node_modules/nuxt/bin/nuxt.mjs', 'build'],
     start: ['.output/server/index.mjs'],
-    visit: async (_, origin) => expect(await statusOf(`${origin}/basket`)).toBe(500),
-    issues: ['OrderError 1', 'RangeError 1', 'TypeError 1'],
+    visit: async (_, origin) => {
+      for (const path of ['/basket', '/wishlists/ann?token=hidden'])
+        expect(await statusOf(`${origin}${path}`)).toBe(500)
+    },
+    issues: ['OrderError 1', 'RangeError 1', 'TypeError 1', 'URIError 1'],
     events: {
       OrderError: ['GET /orders/7 /orders/:id', ofOrders],
       RangeError: ['vue runtime-5', ofCart],
-      TypeError: ['GET /basket /**', 'pages/basket.vue _sfc_main.setup:3'],
+      TypeError: ['GET /basket /basket', 'pages/basket.vue _sfc_main.setup:3'],
+      URIError: ['GET /wishlists/ann /wishlists/:owner', 'wishlists/[owner].vue _sfc_main.setup:3'],
     },
   },
   {
@@ -136,7 +144,7 @@ const frameworks: Framework[] = [
     build: ['build.mjs'],
     start: ['serve.mjs'],
     issues: ['OrderError 1'],
-    events: { OrderError: ['GET /orders/7 undefined', ofOrders] },
+    events: { OrderError: ['GET /orders/7 /orders/:id', ofOrders] },
   },
 ]
 
@@ -150,12 +158,15 @@ async function revealEntries({ host, directory, env }: App): Promise<void> {
 
 /** Goes to a page whose loading fails in the browser, and to a missing one. */
 async function followLinks(page: Page, origin: string): Promise<void> {
-  for (const link of ['#missing', '#basket']) {
+  const follow = async (link: string) => {
     await page.goto(origin)
     await page.waitForSelector('html[data-ready]')
     await page.click(link)
     await page.waitForSelector('#failed')
   }
+  await follow('#missing')
+  // The browser that ends takes its requests along.
+  await Promise.all([page.waitForResponse(/\/ingest$/), follow('#basket')])
 }
 
 const noTelemetry = { ASTRO_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1', NG_CLI_ANALYTICS: 'false' }
