@@ -4,7 +4,8 @@
 // --unit: only tests of single files, which need no build, program or database. --long: also the tests that take longer.
 // --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --mobile: the mobile app in a
 // browser, which it builds first, and its native bundles. --external: the tests of SQL that may differ between versions of
-// PostgreSQL against Debian's instead of the embedded one, and a restore into it; with --long all tests of the server.
+// PostgreSQL against Debian's instead of the embedded one, and a restore into it, with --long all tests of the server; and those of
+// packages, image and chart.
 // --late=digest, --late=counts: what follows a response is held back by seconds, so that a test that does not wait for it
 // fails. --busy: beside an endless loop on each processor.
 import { spawn } from 'node:child_process'
@@ -13,7 +14,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChangedTests } from './changed-tests.mjs'
 import { startDebianPostgres } from './debian-postgres.mjs'
-import { externalTests } from './external-tests.mjs'
+import { externalTests, packaging } from './external-tests.mjs'
 import { bin, ensureInstalled, rootPath, run } from './install.mjs'
 import { ensureMobileInstalled } from './mobile-packages.mjs'
 import { installPrograms } from './programs.mjs'
@@ -48,17 +49,25 @@ const names = isExpo
     ? (given.length === 0 ? [''] : given).map((name) => `e2e/mobile/${name}`)
     : given
 
+const isPackaging = (isExternal && names.length === 0) || names.some((name) => name.startsWith(packaging))
+
 ensureInstalled('all')
 if (!isUnit && (changedArg === undefined || names.some((name) => name.startsWith('e2e/')))) {
-  await installPrograms(isMobile ? ['e2e/mobile/apt-packages.txt'] : [])
+  await installPrograms([
+    ...(isMobile ? ['e2e/mobile/apt-packages.txt'] : []),
+    ...(isPackaging ? [`${packaging}apt-packages.txt`] : []),
+  ])
   if (names.length === 0 || names.some((name) => name.includes('mobile'))) ensureMobileInstalled()
   const { buildIfChanged } = await import('./build.mjs')
   await buildIfChanged()
 }
 if (isMobile && run(process.execPath, ['scripts/mobile.mjs']) !== 0) process.exit(1)
 
-/** Runs in npm test. */
-const ofAll = isMobile && given.length === 0 ? ['--exclude', '**/mobile/components.test.ts'] : []
+/** Each runs in one command only. */
+const ofOthers = [
+  ...(isMobile && given.length === 0 ? ['--exclude', '**/mobile/components.test.ts'] : []),
+  ...(isPackaging ? [] : ['--exclude', `${packaging}**`]),
+]
 const database = isExternal ? await startDebianPostgres() : undefined
 const loops = args.includes('--busy') ? Array.from({ length: availableParallelism() }, startBusyLoop) : []
 const summary = join(tmpdir(), `bugle-tests-${process.pid}.json`)
@@ -69,7 +78,7 @@ const status = run(
     // The next run reads what this one compiled, as long as the source is the same.
     ...(isUnit ? ['--project', 'unit*', '--experimental.fsModuleCache'] : []),
     ...(isExternal && names.length === 0 ? externalTests({ isLong }) : names),
-    ...ofAll,
+    ...ofOthers,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${summary}`,

@@ -10,6 +10,7 @@ export function copyCode(): { directory: string; remove(): void } {
   const directory = mkdtempSync(join(tmpdir(), 'bugle-code-'))
   for (const name of [
     'apps',
+    'deploy',
     'packages',
     'sdks',
     'scripts',

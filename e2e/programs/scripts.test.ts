@@ -134,12 +134,13 @@ describe('npm run release', () => {
     const old = JSON.parse(read('package.json')).version as string
     for (const file of ['CHANGELOG.md', 'sdks/javascript/CHANGELOG.md', 'apps/cli/CHANGELOG.md'])
       writeFileSync(join(code.directory, file), `${read(file)}\n## 9.8.7\n\nA test.\n`)
-    const { status, stderr } = release('--without-mobile', '9.8.7', output)
+    const { status, stderr } = release('--without-mobile', '--without-system-packages', '9.8.7', output)
     expect([status, status === 0 ? '' : stderr]).toEqual([0, ''])
     const sdks = ['browser', 'bundler', 'core', 'node', 'react-native']
     const archive = `bugle-9.8.7-${process.platform}-${process.arch}.tar.gz`
     const packages = [...sdks, 'cli', 'server'].map((name) => `bugle-${name}-9.8.7.tgz`)
-    expect(readdirSync(output).sort()).toEqual(['SHA256SUMS', archive, ...packages].sort())
+    const others = ['SHA256SUMS', 'bugle-chart-9.8.7.tgz', 'bugle-9.8.7-sbom.cdx.json']
+    expect(readdirSync(output).sort()).toEqual([...others, archive, ...packages].sort())
     expect(spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: output }).status).toBe(0)
     for (const name of sdks) {
       const packed = gunzipSync(readFileSync(join(output, `bugle-${name}-9.8.7.tgz`))).toString('latin1')
@@ -149,13 +150,20 @@ describe('npm run release', () => {
     const names = execFileSync('tar', ['-tzf', join(output, archive)], { encoding: 'utf8', maxBuffer: 64_000_000 })
     expect(names.split('\n')).toContain('bugle-9.8.7/apps/server/dist/main.js')
     // Nothing of ours keeps the former version.
-    const ours = execFileSync('git', ['ls-files', '*package.json', '*pubspec.yaml', '*version.*', '*Version.php'], {
-      cwd: repository,
-      encoding: 'utf8',
-    })
+    const ours = execFileSync(
+      'git',
+      ['ls-files', '*package.json', '*pubspec.yaml', '*version.*', '*Version.php', 'deploy/*.yaml'],
+      {
+        cwd: repository,
+        encoding: 'utf8',
+      },
+    )
     const kept = ours
       .split('\n')
-      .filter((file) => /^(package\.json|apps\/|packages\/|sdks\/)/.test(file) && !file.includes('/test/'))
+      .filter(
+        (file) =>
+          /^(package\.json|apps\/|deploy\/(helm|kubernetes)|packages\/|sdks\/)/.test(file) && !file.includes('/test/'),
+      )
       .filter((file) => read(file).includes(old))
     expect(kept).toEqual([])
     const locked = JSON.parse(read('package-lock.json')).packages as Record<string, { version?: string }>

@@ -1,18 +1,19 @@
-// Usage: npm run release -- [--rehearse] [--without-mobile] VERSION DIRECTORY
+// Usage: npm run release -- [--rehearse] [--without-mobile] [--without-system-packages] VERSION DIRECTORY
 //
 // Sets the version everywhere, builds, and puts everything that is published into DIRECTORY, with checksums. Publishes nothing:
 // docs/releasing.md says what follows. --rehearse does it in a copy of the last commit, installs each file as a user would, sends an
-// event through those that send one, and prints a table. --without-mobile leaves out the mobile app's page, whose packages are half a gigabyte.
+// event through those that send one, and prints a table. --without-mobile leaves out the mobile app's page, whose packages are half a gigabyte;
+// --without-system-packages .deb and .rpm, whose maker is compiled by Go.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { rootPath } from '../install.mjs'
 
 const args = process.argv.slice(2)
-const options = ['--rehearse', '--without-mobile']
-const [isRehearsal, isWithoutMobile] = options.map((option) => args.includes(option))
+const options = ['--rehearse', '--without-mobile', '--without-system-packages']
+const [isRehearsal, isWithoutMobile, isWithoutSystem] = options.map((option) => args.includes(option))
 const [version = '', given, ...rest] = args.filter((arg) => !options.includes(arg))
 if (!/^\d+\.\d{1,2}\.\d{1,2}(-[\w.]+)?$/.test(version) || given === undefined || rest.length > 0) {
-  console.error('Usage: npm run release -- [--rehearse] [--without-mobile] VERSION DIRECTORY')
+  console.error(`Usage: npm run release -- ${options.map((option) => `[${option}]`).join(' ')} VERSION DIRECTORY`)
   process.exit(2)
 }
 const directory = resolve(given)
@@ -27,5 +28,5 @@ if (isRehearsal) {
       process.exit(1)
     }
   const { makeRelease } = await import('./make-release.mjs')
-  await makeRelease(version, directory, !isWithoutMobile)
+  await makeRelease(version, directory, { withMobile: !isWithoutMobile, withSystemPackages: !isWithoutSystem })
 }

@@ -6,19 +6,24 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { ensureInstalled, rootPath } from '../install.mjs'
-import { pack } from '../pack.mjs'
+import { pack, tar } from '../pack.mjs'
+import { describeBill } from './sbom.mjs'
 import { serverPackageName, writeServerPackage } from './server-package.mjs'
 import { setVersion } from './set-version.mjs'
+import { writeSystemPackages } from './system-packages.mjs'
 
 /**
- * Sets the version in the checkout, builds, and writes the packages of npm, the archive of the server for this system, and SHA256SUMS.
+ * Sets the version in the checkout, builds, and writes the packages of npm, the chart, the bill of materials, the archive and the packages of the
+ * server for this system, and SHA256SUMS.
  *
  * @param {string} version
  * @param {string} directory
- * @param {boolean} withMobile whether the server gets the mobile app's page
+ * @param {{ withMobile: boolean, withSystemPackages: boolean }} options `withMobile`: the server gets the mobile app's page;
+ *   `withSystemPackages`: .deb and .rpm are made, on Linux
  */
-export async function makeRelease(version, directory, withMobile) {
+export async function makeRelease(version, directory, { withMobile, withSystemPackages }) {
   // Before the lock file changes, which names the versions of the workspaces: nothing else in it does.
   ensureInstalled('server')
   setVersion(rootPath, version)
@@ -37,15 +42,22 @@ export async function makeRelease(version, directory, withMobile) {
     writeServerPackage(folder)
     writeFileSync(join(directory, `${serverPackageName}-${version}.tgz`), await pack(folder))
   })
+  const chart = await tar(join(rootPath, 'deploy/helm/bugle'), 'bugle/')
+  writeFileSync(join(directory, `bugle-chart-${version}.tgz`), gzipSync(chart, { level: 9 }))
+  writeFileSync(
+    join(directory, `bugle-${version}-sbom.cdx.json`),
+    `${JSON.stringify(describeBill(version), null, 2)}\n`,
+  )
   await inFolder((folder) => {
     const name = `bugle-${version}`
     run('scripts/image.mjs', join(folder, name))
     const archive = join(directory, `${name}-${process.platform}-${process.arch}.tar.gz`)
     // By tar, since PostgreSQL's libraries are links.
     execFileSync('tar', ['--sort=name', '--owner=0', '--group=0', '--mtime=@0', '-czf', archive, '-C', folder, name])
+    if (withSystemPackages && process.platform === 'linux') writeSystemPackages(join(folder, name), version, directory)
   })
   const sums = readdirSync(directory)
-    .filter((name) => name.endsWith('gz'))
+    .filter((name) => name !== 'SHA256SUMS')
     .map(
       (name) =>
         `${createHash('sha256')

@@ -7,7 +7,10 @@ import { createServer } from 'node:http'
 import { createServer as createSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { helm, installGoTool } from '../go-tools.mjs'
 import { rootPath } from '../install.mjs'
+import { CleanRoot } from './clean-root.mjs'
+import { systemPackageNames } from './system-packages.mjs'
 
 const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome']
 
@@ -52,7 +55,14 @@ async function installAll(version, directory, parent) {
   const row = async (file, work) => {
     const began = Date.now()
     const size = `${(statSync(join(directory, file)).size / 1e6).toFixed(1)} MB`
-    const result = await work(join(directory, file)).catch((error) => `failed: ${error.message}`)
+    const path = join(directory, file)
+    const isOfNpm = /^bugle-(?!chart-).*\.tgz$/.test(file)
+    const result = await work(path)
+      .then((text) => {
+        if (isOfNpm) askNpm(path, version)
+        return text
+      })
+      .catch((error) => `failed: ${error.message}`)
     rows.push({ file, size, result, seconds: ((Date.now() - began) / 1000).toFixed(1) })
   }
   await row(`bugle-${version}-${process.platform}-${process.arch}.tar.gz`, async (file) => {
@@ -63,6 +73,15 @@ async function installAll(version, directory, parent) {
       await server.count(await server.send('archive'))
       return 'one event counted'
     })
+  })
+  const [deb, rpm] = systemPackageNames(version)
+  await row(deb, (file) => installPackage(file, 'dpkg', '--install'))
+  // Debian's programs are there, but no database of RPM knows them.
+  await row(rpm, (file) => installPackage(file, 'rpm', '--install', '--nodeps'))
+  await row(`bugle-chart-${version}.tgz`, renderChart)
+  await row(`bugle-${version}-sbom.cdx.json`, async (file) => {
+    const { components } = JSON.parse(readFileSync(file, 'utf8'))
+    return `names ${components.length} packages`
   })
   await row(`bugle-server-${version}.tgz`, async (file) => {
     const folder = folderIn(parent, 'server')
@@ -78,6 +97,40 @@ async function installAll(version, directory, parent) {
     })
   })
   return rows
+}
+
+/** Installs a package of a system in a clean one, and sends an event to what its unit starts. */
+async function installPackage(file, ...command) {
+  if (process.getuid() !== 0) return 'not installed: only root may make a clean system'
+  const root = CleanRoot.make()
+  try {
+    root.run(...command, root.take(file))
+    const start = (settings) => root.startUnit('/usr/lib/systemd/system/bugle.service', settings)
+    return await whileServing(start, async (server) => {
+      await server.count(await server.send('package'))
+      return 'one event counted'
+    })
+  } finally {
+    root.remove()
+  }
+}
+
+async function renderChart(file) {
+  const tool = installGoTool(helm)
+  if ('missing' in tool) return `not rendered: ${tool.missing}`
+  execFileSync(tool.path, ['lint', '--strict', file], { stdio: 'pipe' })
+  const rendered = execFileSync(tool.path, ['template', 'bugle', file, '--kube-version', '1.33.0'], {
+    encoding: 'utf8',
+  })
+  return `makes ${rendered.match(/^kind: /gm).length} resources; no cluster here to run it`
+}
+
+/** Asks npm what it would publish, without doing so. */
+function askNpm(file, version) {
+  // Provenance is made in CI alone. Whoever installs without a version gets no pre-release.
+  const tag = version.includes('-') ? 'next' : 'latest'
+  const args = ['publish', '--dry-run', '--provenance=false', '--tag', tag, '--loglevel=error', file]
+  execFileSync('npm', args, { cwd: tmpdir(), stdio: 'pipe' })
 }
 
 /** Sends an event by an installed package; a package that reports nothing by itself is loaded. */
@@ -134,27 +187,35 @@ async function inBrowser(executablePath, script, type, options) {
   }
 }
 
-/** Runs a server in a folder, which is empty, signs up, and calls `use` with the ways to send and to count. */
-async function whileRunning(command, args, folder, use) {
+/** Runs a server in a folder, which is empty. */
+function whileRunning(command, args, folder, use) {
+  const start = (settings) => {
+    const env = { ...process.env, ...settings }
+    const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'], detached: true })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    const stop = async () => {
+      // The group, for npx starts a shell between.
+      if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+      await ended
+    }
+    return { child, stop }
+  }
+  return whileServing(start, use)
+}
+
+/** Starts a server, signs up, and calls `use` with the ways to send and to count. */
+async function whileServing(start, use) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port) }
-  const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
-  let log = ''
-  child.stdout.on('data', (chunk) => {
-    log += chunk
-  })
-  const ended = new Promise((resolve) => child.once('close', resolve))
+  const { child, stop } = start({ HOST: '127.0.0.1', PORT: String(port) })
   try {
     await until(async () => {
-      if (child.exitCode !== null) throw new Error(`the server ended:\n${log.slice(-2000)}`)
+      if (child.exitCode !== null) throw new Error('the server ended')
       return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true
     })
     return await use(await signUp(url))
   } finally {
-    // The group, for npx starts a shell between.
-    if (child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
-    await ended
+    await stop()
   }
 }
 

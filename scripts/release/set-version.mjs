@@ -8,11 +8,16 @@ import { join } from 'node:path'
 const after = (text) => new RegExp(`(?<=${text})\\d+\\.\\d+\\.\\d+(?:-[\\w.]+)?`)
 const field = after('"version": "')
 const constant = after("version = '")
+/** Twice where two containers run it. */
+const image = new RegExp(after('image: ghcr.io/bugle/bugle:'), 'g')
 
 /** Places that spell the version, beside the workspaces' package.json and the lock files. */
 const places = {
   'docs/openapi.json': [field],
   'docs/sdk-dart.md': [after('version: \\^')],
+  'deploy/helm/bugle/Chart.yaml': [after('\nversion: '), after('\nappVersion: ')],
+  'deploy/kubernetes/embedded.yaml': [image],
+  'deploy/kubernetes/external.yaml': [image],
   'apps/mobile/package.json': [field],
   'apps/mobile/app.json': [field],
   'apps/cli/src/version.ts': [constant],
@@ -41,7 +46,7 @@ export function setVersion(root, version) {
   for (const [file, patterns] of Object.entries(places))
     rewrite(root, file, (text) => {
       for (const pattern of patterns) {
-        if (!pattern.test(text)) throw new Error(`${file} spells no version`)
+        if (text.search(pattern) === -1) throw new Error(`${file} spells no version`)
         text = text.replace(pattern, version)
       }
       return text
