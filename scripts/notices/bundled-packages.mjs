@@ -16,8 +16,8 @@ export const listName = '.bundled-packages.json'
  */
 export function packageOf(id) {
   const path = id.replace(/^\0(?:[\w-]+:)?/, '').replace(/\?.*$/, '')
-  const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? []
-  return folder === undefined || folder.includes('/.vite/') ? undefined : relative(rootPath, folder)
+  const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/.][^/]*)\//.exec(path) ?? []
+  return folder === undefined ? undefined : relative(rootPath, folder)
 }
 
 /**
