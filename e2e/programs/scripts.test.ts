@@ -147,6 +147,15 @@ describe('npm run release', () => {
       expect(packed, name).toContain(`"name": "@bugle/${name}",\n  "version": "9.8.7"`)
       expect(packed, name).not.toContain(`"version": "${old}"`)
     }
+    const unpacked = (name: string) => gunzipSync(readFileSync(join(output, name))).toString('latin1')
+    for (const [name, dependency] of [
+      ['cli', '@clack/core'],
+      ['server', 'fastify'],
+    ])
+      expect(unpacked(`bugle-${name}-9.8.7.tgz`)).toMatch(
+        new RegExp(`package/THIRD-PARTY-NOTICES\\.txt\0[^]*\n${dependency} \\d`),
+      )
+    expect(unpacked('bugle-chart-9.8.7.tgz')).toContain('\nversion: 9.8.7\nappVersion: 9.8.7\n')
     const names = execFileSync('tar', ['-tzf', join(output, archive)], { encoding: 'utf8', maxBuffer: 64_000_000 })
     expect(names.split('\n')).toContain('bugle-9.8.7/apps/server/dist/main.js')
     // Nothing of ours keeps the former version.

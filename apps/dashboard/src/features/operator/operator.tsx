@@ -92,7 +92,7 @@ function Facts({ overview: { version, retention_days, disk, artifacts, queue, co
           href="./third-party-notices.txt"
           target="_blank"
           rel="noreferrer noopener"
-          className="text-accent-ink hover:underline"
+          className="inline-flex min-h-6 items-center text-accent-ink hover:underline coarse:min-h-11"
         >
           {t('Licences of third parties')}
         </a>
