@@ -123,7 +123,11 @@ function IssueDetails({ issue, latest_event: latest, tags = [] }: Schemas['Issue
             <IssueNumbers issue={issue} />
           </Part>
           <Part name={t('Tags')} of={`${issue.id} ${response.data?.event.id}`}>
-            <TagFacets tags={tags} own={response.data && tagsOf(response.data.event)} issueId={issue.id} />
+            <TagFacets
+              tags={tags}
+              own={(response.data && tagsOf(response.data.event)) ?? undefined}
+              issueId={issue.id}
+            />
           </Part>
           {response.data && (
             <Part name={t('This event')} of={response.data.event.id}>
