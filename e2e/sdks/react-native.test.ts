@@ -176,10 +176,14 @@ describe.runIf(isLong)('the React Native SDK', () => {
     const printed = await runInHermes()
     expect(printed).toEqual(expect.arrayContaining(['HANDLED TypeError false', 'FLUSHED true']))
     const sent = printed.filter((line) => line.startsWith('SENT ')).map((line) => JSON.parse(line.slice(5)))
-    expect(sent.map(({ url, token }) => [url, token])).toEqual(Array(3).fill(['http://bugle.test/ingest', 'TOKEN']))
-    for (const { body } of sent) {
+    const paths = ['/ingest', '/ingest', '/ingest', '/ingest/sessions']
+    expect(sent.map(({ url, token }) => [url, token]).sort()).toEqual(
+      paths.map((path) => [`http://bugle.test${path}`, 'TOKEN']),
+    )
+    for (const { url, body } of sent) {
       const headers = { 'Content-Type': 'application/json', 'X-Service-Token': project.ingestToken }
-      expect((await fetch(`${server.url}/ingest`, { method: 'POST', headers, body })).status).toBe(202)
+      const here = url.replace('http://bugle.test', server.url)
+      expect((await fetch(here, { method: 'POST', headers, body })).status).toBe(202)
     }
     const issues = await issuesOf(account, project, 3)
     const event = await latestOf(account, issues, 'StockError')

@@ -106,7 +106,14 @@ test('unsent events wait in AsyncStorage, and the next start sends them', async 
   init({ ...settings, endpoint: 'http://127.0.0.1:9' })
   captureMessage('nobody is there')
   await close(1)
-  expect(await AsyncStorage.getAllKeys()).toEqual([expect.stringMatching(/^bugle-com\.example\.shop-/)])
+  const keys = await AsyncStorage.getAllKeys()
+  for (const key of keys) expect(key).toMatch(/^bugle-com\.example\.shop-/)
+  // The session of this run waits as well.
+  const waiting = (await AsyncStorage.multiGet(keys)).map(([, text]) => text)
+  expect(waiting.map((text) => /^sessions\n|"message":"nobody is there"/.exec(text)?.[0]).sort()).toEqual([
+    '"message":"nobody is there"',
+    'sessions\n',
+  ])
   init({ ...settings, endpoint: process.env.EXPO_PUBLIC_BUGLE_ENDPOINT })
   await waitFor(async () => expect(await AsyncStorage.getAllKeys()).toEqual([]), { timeout: 60_000 })
 })
