@@ -34,6 +34,9 @@ interface Config {
   Healthcheck: { Test: string[] }
 }
 
+/** The first run makes the Debian, beside other tests. */
+const firstTime = 900_000
+
 describeAsRoot('the image', () => {
   const base = 'localhost/bugle-node:24'
   let work: string
@@ -82,7 +85,7 @@ describeAsRoot('the image', () => {
     symlinkSync('/proc/self/fd', join(root, 'dev/fd'))
     mkdirSync(join(root, 'dev/shm'))
     execFileSync('chmod', ['1777', join(root, 'dev/shm')])
-  })
+  }, firstTime)
   afterAll(() => {
     spawnSync('umount', ['--recursive', '--lazy', root])
     rmSync(work, { recursive: true, force: true })

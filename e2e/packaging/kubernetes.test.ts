@@ -10,6 +10,9 @@ import { installPython } from '../sentry/installs.ts'
 
 // The chart and the plain files, by Helm and by the schemas of Kubernetes; no cluster runs here.
 
+/** The first run compiles Helm, beside other tests. */
+const firstTime = 900_000
+
 interface Container {
   args: string[]
   image: string
@@ -89,7 +92,7 @@ describe('deployment on Kubernetes', () => {
     program = tool.path
     validator = python.directory
     work = mkdtempSync(join(tmpdir(), 'bugle-kubernetes-'))
-  })
+  }, firstTime)
   afterAll(() => rmSync(work, { recursive: true }))
 
   /** Checks resources by the schemas of a version of Kubernetes, which allow no further field. */

@@ -14,6 +14,8 @@ import { describeAsRoot } from './describe-as-root.ts'
 
 const unit = '/usr/lib/systemd/system/bugle.service'
 const version = '9.8.7'
+/** The first run makes the Debian and compiles nfpm, beside other tests. */
+const firstTime = 900_000
 const [debName, rpmName] = systemPackageNames(version)
 
 describeAsRoot('the system packages', () => {
@@ -29,11 +31,11 @@ describeAsRoot('the system packages', () => {
     expect([made.status, made.stderr]).toEqual([0, ''])
     mkdirSync(join(work, 'out'))
     writeSystemPackages(image, version, join(work, 'out'))
-  })
+  }, firstTime)
   afterAll(() => rmSync(work, { recursive: true }))
   beforeEach(() => {
     root = CleanRoot.make()
-  })
+  }, firstTime)
   afterEach(async () => {
     await running?.stop()
     running = undefined

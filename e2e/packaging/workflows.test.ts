@@ -9,7 +9,7 @@ const folder = join(rootPath, '.github/workflows')
 const names = readdirSync(folder)
 
 describe('the workflows', () => {
-  it('have no mistake that actionlint knows', () => {
+  it('have no mistake that actionlint knows', { timeout: 900_000 }, () => {
     const tool = installGoTool(actionlint)
     if ('missing' in tool) throw new Error(tool.missing)
     const lint = (file: string, input?: string) =>
