@@ -52,6 +52,20 @@ const settings = {
     'http://HOST:PORT',
   ),
   BUGLE_DATA: setting(text, './data', 'Directory of the embedded database and the secret.', 'Next to the checkout.'),
+  BUGLE_ARCHIVE: setting<string | undefined>(
+    text,
+    undefined,
+    'Folder that receives the log of the embedded database as it comes, and a copy of its files once a day: `restore --to TIME` restores any moment. Put it on another disk or machine.',
+    'A backup restores the moment it was made.',
+    'none',
+  ),
+  BUGLE_ARCHIVE_KEEP: setting(
+    duration,
+    7 * dayMs,
+    'How far back a moment can be restored from BUGLE_ARCHIVE (7d, 48h).',
+    'A mistake is noticed within a week.',
+    '7d',
+  ),
   BUGLE_SECRET: secretSetting<string | undefined>(
     secret,
     undefined,
@@ -451,6 +465,8 @@ export interface Config extends Parsed {
   url: string
   /** Absolute path of BUGLE_DATA. */
   dataDirectory: string
+  /** Absolute path of BUGLE_ARCHIVE. */
+  archive: string | undefined
   /** Variables beginning with BUGLE_ that nothing reads. */
   unknown: UnknownSetting[]
   /** The disk budget of artifacts: a part of the whole, so that they never shut out events. */
@@ -493,6 +509,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     url,
     sender: values.BUGLE_MAIL_FROM ?? { name: 'Bugle', address: `bugle@${mailDomainOf(url)}` },
     dataDirectory: resolve(values.BUGLE_DATA),
+    archive: values.BUGLE_ARCHIVE === undefined ? undefined : resolve(values.BUGLE_ARCHIVE),
     unknown: findUnknown(Object.keys(env)),
     artifactBytes: Math.min(values.BUGLE_ARTIFACT_DISK, values.BUGLE_MAX_DISK / 4),
     delays: delaysOf(env[delaysName]),

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, describeUnknown } from './config.ts'
+import { Archiver, FolderStore } from './db/archive/index.ts'
 import { awaitDatabase, DatabaseUnreachable } from './db/await-database.ts'
 import { openDatabase } from './db/database.ts'
 import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } from './db/embedded/index.ts'
@@ -63,6 +64,7 @@ class Supervisor {
   readonly #failures: FailureLog
   #database: EmbeddedDatabase | undefined
   #databaseStart: Promise<EmbeddedDatabase> | undefined
+  #archiver: Archiver | undefined
   #connection: pg.PoolConfig = {}
   /** Resolves once the database is up and has its schema. */
   #ready: Promise<void> = Promise.resolve()
@@ -115,11 +117,13 @@ class Supervisor {
     this.#port?.release()
     await Promise.all([...this.#children].map((child) => this.#drain(child)))
     await this.#stopWorker()
+    await this.#archiver?.prepareStop()
     // A database that is still starting would otherwise outlive this process.
     await this.#databaseStart?.then(
       (database) => database.stop(),
       () => {},
     )
+    await this.#archiver?.finish()
   }
 
   /** For a shutdown that takes too long: waits for nothing. Acknowledged events are on disk. */
@@ -145,6 +149,10 @@ class Supervisor {
       throw new StartRefused(`--role ${this.#role} needs BUGLE_SECRET, the same for all that share the database.`)
     readOrMakeSecret(this.#config)
     if (DATABASE_URL !== undefined) {
+      if (this.#config.archive !== undefined)
+        throw new StartRefused(
+          'BUGLE_ARCHIVE is for the embedded database. Archive the log of DATABASE_URL by its own means.',
+        )
       this.#connection = { connectionString: DATABASE_URL }
       return awaitDatabase(DATABASE_URL, {
         waitMs: this.#config.BUGLE_DATABASE_WAIT,
@@ -158,14 +166,30 @@ class Supervisor {
       dataDirectory,
       sharedBuffersMb: BUGLE_SHARED_BUFFERS_MB,
       maxConnections: connectionsOf(this.#config),
+      isArchived: this.#config.archive !== undefined,
       log: logRepeatsOf(this.#logger, this.#failures),
     })
     const database = await this.#databaseStart
     this.#database = database
     // Otherwise PGSSLMODE of the environment would apply, and a Unix socket speaks no TLS.
     this.#connection = { ...database.connection, ssl: false }
+    this.#startArchiver(database)
     void database.exited.then(({ expected }) => {
       if (!expected && !this.#isStopping) void this.#restartDatabase()
+    })
+  }
+
+  #startArchiver({ superuser }: EmbeddedDatabase): void {
+    const { archive, dataDirectory, BUGLE_ARCHIVE_KEEP: keepMs } = this.#config
+    if (archive === undefined || this.#archiver !== undefined) return
+    this.#archiver = new Archiver({
+      store: new FolderStore(archive),
+      dataDirectory,
+      connection: { ...superuser, ssl: false },
+      version,
+      keepMs,
+      log: this.#logger,
+      onFailure: this.#failures.reporter('the archive did not receive the log of the database; it will be retried'),
     })
   }
 

@@ -4,7 +4,9 @@ import type { Config } from '../config.ts'
 import type { SubscriptionChange } from '../domains/accounts/index.ts'
 import type { Sealer } from '../ports/sealer.ts'
 import { backUpTo, restoreFrom } from './backup/commands.ts'
+import { restoreTo } from './backup/restore-to.ts'
 import { doctor } from './doctor/doctor.ts'
+import { OperatorError } from './operator-error.ts'
 import { addOwner, listOrganizations, makeOperator } from './organizations.ts'
 import { deleteProject, listProjects } from './projects.ts'
 import { rotateSecret } from './rotate-secret.ts'
@@ -77,14 +79,29 @@ function addBackup(program: Command, { config, version, now, print }: ProgramDep
 
   program
     .command('restore')
-    .description('restore a backup into a stopped server')
-    .argument('<file>')
-    .option('--replace', 'discard the data that is there')
+    .description('restore a backup, or a moment from BUGLE_ARCHIVE, into a stopped server')
+    .argument('[file]', 'a file of `backup`')
+    .option(
+      '--to <time>',
+      'restore from BUGLE_ARCHIVE as of this UTC time (2026-11-28T12:00:05Z), or `latest`',
+      momentOf,
+    )
+    .option('--replace', 'discard the data that is there; with --to, move it aside')
     .option('--other-secret', 'continue although the secret here is a different one: second factors are lost')
     .option('--keep-sessions', 'keep all sessions of the backup, also those that were ended since')
     .addOption(new Option('--dry-run', 'check the file and the target, without changing anything'))
-    .action((file: string, { replace = false, otherSecret = false, keepSessions = false, dryRun: isDryRun = false }) =>
-      restoreFrom(file, { config, replace, otherSecret, keepSessions, isDryRun, print }),
+    .action(
+      (
+        file: string | undefined,
+        { to, replace = false, otherSecret = false, keepSessions = false, dryRun: isDryRun = false },
+      ) => {
+        if ((file === undefined) === (to === undefined))
+          throw new OperatorError('Name the file of a backup, or a moment with --to.')
+        if (file !== undefined)
+          return restoreFrom(file, { config, replace, otherSecret, keepSessions, isDryRun, print })
+        const moment = to === 'latest' ? undefined : (to as Date)
+        return restoreTo({ config, to: moment, replace, keepSessions, isDryRun, now: now(), print })
+      },
     )
 }
 
@@ -230,6 +247,10 @@ function addRescue(user: Command, { config, print }: ProgramDeps): void {
 
 function databaseOf(config: ProgramDeps['config']) {
   return (work: Parameters<typeof withDatabaseOf<void>>[1]) => withDatabaseOf(config, work)
+}
+
+function momentOf(text: string): Date | 'latest' {
+  return text === 'latest' ? text : timeOf(text)
 }
 
 function timeOf(text: string): Date {

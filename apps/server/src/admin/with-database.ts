@@ -66,7 +66,13 @@ export async function readEmbeddedState(config: Config): Promise<'absent' | 'run
 async function withStarted<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const { dataDirectory, BUGLE_SHARED_BUFFERS_MB: sharedBuffersMb } = config
   const quiet = { info: () => {}, warn: () => {} }
-  const embedded: EmbeddedDatabase = await startEmbeddedDatabase({ dataDirectory, sharedBuffersMb, log: quiet })
+  const embedded: EmbeddedDatabase = await startEmbeddedDatabase({
+    dataDirectory,
+    sharedBuffersMb,
+    // The server archives what was written meanwhile when it starts.
+    isArchived: config.archive !== undefined,
+    log: quiet,
+  })
   try {
     return await onDatabase({ ...embedded.connection, ssl: false }, work)
   } finally {

@@ -13,6 +13,7 @@ import { plural } from '../plural.ts'
 import { findSealed, sealedColumns } from '../sealed-store.ts'
 import type { FoundDatabase } from '../with-database.ts'
 import { type Check, fail, formatDuration, ok, statusOf, warn } from './check.ts'
+import { checkArchive } from './check-archive.ts'
 import { findDiskState, readDatabaseFacts, readFlow } from './doctor-store.ts'
 import { checkOpenFiles } from './open-files.ts'
 
@@ -38,6 +39,7 @@ export async function runChecks(deps: DoctorDeps): Promise<Check[]> {
     ...(await checkFiles(config)),
     ...(await checkOpenFiles()),
     ...(await checkDatabase(deps)),
+    ...(await checkArchive(config, deps.now())),
     await checkServer(config),
     await checkMail(deps),
   ]

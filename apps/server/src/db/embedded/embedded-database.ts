@@ -12,6 +12,8 @@ export interface EmbeddedDatabase {
     readonly password: string
     readonly database: string
   }
+  /** The same for the superuser, which is for the database's own files alone: none of our statements needs it. */
+  readonly superuser: EmbeddedDatabase['connection']
   /** Process id of PostgreSQL's main process. */
   readonly pid: number
   /**
@@ -24,6 +26,11 @@ export interface EmbeddedDatabase {
   stopNow(): void
 }
 
+export interface Recovery {
+  /** The last moment to be recovered, ISO 8601; otherwise all that is archived. */
+  readonly to: string | undefined
+}
+
 export interface EmbeddedDatabaseOptions {
   /** BUGLE_DATA, absolute. Created if it does not exist. */
   readonly dataDirectory: string
@@ -31,5 +38,9 @@ export interface EmbeddedDatabaseOptions {
   readonly sharedBuffersMb?: number
   /** Connections that may be open at once, 60 by default: enough for one ingest process, the worker and commands. */
   readonly maxConnections?: number
+  /** Whether finished segments of the write-ahead log are kept for the archive, in `paths.log`. */
+  readonly isArchived?: boolean
+  /** Recovers from a base of an archive, which lies in the cluster's folder, up to a moment; the rest is dropped. */
+  readonly recovery?: Recovery
   readonly log: Log
 }

@@ -33,7 +33,12 @@ it.runIf(isRoot && nobody !== undefined)(
     try {
       for (let port = 1; port <= 300; port++) {
         // If the link comes first, the file cannot be created, which is harmless.
-        await writeSettings(paths.cluster, nobody!, { sharedBuffersMb: port, maxConnections: 60 }).catch(() => {})
+        await writeSettings(paths.cluster, nobody!, {
+          sharedBuffersMb: port,
+          maxConnections: 60,
+          isArchived: false,
+          recovery: undefined,
+        }).catch(() => {})
         expect(await isRoots()).toEqual([0, 0o600])
       }
     } finally {

@@ -8,6 +8,7 @@
  * - `lock`         the socket that shows that Bugle is running here (lock.ts)
  * - `libraries`    links that npm's install script would have created (library-links.ts)
  * - `short-name`   records the short name of a very long path (unix-socket.ts)
+ * - `archived`     the time of the newest base in the archive, and `fetched`, segments of the log that a recovery reads
  * and, only if root runs a project in a private folder, a copy of the programs in `/var/cache/bugle`.
  *
  * Guarantees: however the last run was killed, the next start recovers the data by itself; a second Bugle on the same
@@ -18,7 +19,7 @@
  * finds the server and stops it), or restarts by itself: that is up to the supervisor.
  *
  * Files, in the order of a start: binaries (find, link or copy the programs), paths, lock, account (that runs the
- * server), cluster (create, inspect, repair), leftovers (of a killed run), settings, postmaster, readiness; start.ts
+ * server), cluster (create, inspect, repair), leftovers (of a killed run), settings, archiving, postmaster, readiness; start.ts
  * runs them in this order.
  */
 import type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'
@@ -27,7 +28,9 @@ import { start } from './start.ts'
 export type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'
 export { EmbeddedDatabaseError } from './embedded-database-error.ts'
 export type { Log } from './log.ts'
+export { type DatabasePaths, pathsIn } from './paths.ts'
 export { withRunningDatabase } from './running-database.ts'
+export { syncTree } from './sync-tree.ts'
 
 /**
  * Starts PostgreSQL on the data directory, creating the database on the first start. Resolves when it accepts

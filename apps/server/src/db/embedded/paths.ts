@@ -15,6 +15,13 @@ export interface DatabasePaths {
   readonly unfinished: string
   readonly password: string
   readonly shortName: string
+  /** Finished segments of the write-ahead log that wait to be archived; PostgreSQL copies them there. */
+  readonly log: string
+  /** Time of the newest base in the archive; beside the cluster, so that a copy of the cluster has none. */
+  readonly archived: string
+  /** Names of segments that a recovery asks for; the files themselves are in `fetched`, which the server only reads. */
+  readonly wanted: string
+  readonly fetched: string
 }
 
 /** Parts of the name of the server's socket. */
@@ -55,5 +62,9 @@ export async function pathsIn(dataDirectory: string): Promise<DatabasePaths> {
     unfinished: join(own, 'cluster.new'),
     password: join(own, 'password'),
     shortName: join(own, 'short-name'),
+    log: join(own, 'cluster', 'bugle_log'),
+    archived: join(own, 'archived'),
+    wanted: join(own, 'cluster', 'bugle_wanted'),
+    fetched: join(own, 'fetched'),
   }
 }

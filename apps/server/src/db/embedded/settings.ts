@@ -1,11 +1,14 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
+import type { Recovery } from './embedded-database.ts'
 import { ignoreErrors } from './embedded-database-error.ts'
 
 interface Settings {
   readonly sharedBuffersMb: number
   readonly maxConnections: number
+  readonly isArchived: boolean
+  readonly recovery: Recovery | undefined
 }
 
 /**
@@ -16,7 +19,7 @@ export async function writeSettings(cluster: string, account: Account, settings:
   await replaceFile(join(cluster, 'pg_hba.conf'), hostBasedAccess, account)
 }
 
-function postgresqlConf({ sharedBuffersMb, maxConnections }: Settings): string {
+function postgresqlConf({ sharedBuffersMb, maxConnections, isArchived, recovery }: Settings): string {
   return `# Written by Bugle at every start. To change a setting permanently: ALTER SYSTEM SET ...
 
 # Only a Unix socket, relative to the data directory: a short name wherever that is.
@@ -79,7 +82,28 @@ lc_monetary = 'C'
 lc_numeric = 'C'
 lc_time = 'C'
 default_text_search_config = 'pg_catalog.simple'
+${isArchived ? archiving : ''}${recovery === undefined ? '' : recoveryConf(recovery)}`
+}
+
+// A file that is there already is the same one: the server was killed before it noted that it was copied.
+const archiving = `
+# Finished segments are copied into a folder, from which Bugle moves them to the archive; the current one at least each minute.
+archive_mode = on
+archive_timeout = 60s
+archive_command = 'test -e bugle_log/%f || (cp %p bugle_log/%f.new && sync bugle_log/%f.new && mv bugle_log/%f.new bugle_log/%f && sync bugle_log)'
 `
+
+/**
+ * Asks for a segment by an empty file; Bugle puts the segment into its own folder and deletes that file as its answer. The time
+ * has a number for its zone, since names of zones are not known yet when the file is read.
+ */
+function recoveryConf({ to }: Recovery): string {
+  return `
+restore_command = 'touch bugle_wanted/%f; n=0; while [ -e bugle_wanted/%f ] && [ $n -lt 3000 ]; do sleep 0.1; n=$((n+1)); done; cp ../fetched/%f %p'
+recovery_target_timeline = 'latest'
+recovery_target_action = 'promote'
+hot_standby = off
+${to === undefined ? '' : `recovery_target_time = '${to.replace('Z', '+00')}'\n`}`
 }
 
 const hostBasedAccess = `# Written by Bugle at every start.

@@ -1,4 +1,5 @@
 import { type Account, serverAccount } from './account.ts'
+import { prepareArchiving, prepareRecovery } from './archiving.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { createCluster, inspectCluster, repairRights, resetPassword } from './cluster.ts'
 import type { EmbeddedDatabase, EmbeddedDatabaseOptions } from './embedded-database.ts'
@@ -43,7 +44,7 @@ export async function start(
 }
 
 async function startLocked(
-  { sharedBuffersMb = 128, maxConnections = 60, log }: EmbeddedDatabaseOptions,
+  { sharedBuffersMb = 128, maxConnections = 60, isArchived = false, recovery, log }: EmbeddedDatabaseOptions,
   { copyFolders, timeouts }: StartDeps,
   binaries: Binaries,
   paths: DatabasePaths,
@@ -56,8 +57,10 @@ async function startLocked(
   const state = await inspectCluster(paths, program)
   await clearLeftovers(paths, log, timeouts)
   if (state === 'ours') await repairRights(paths, account, log)
+  await prepareRecovery(paths, account, recovery)
   const password = await preparePassword(paths, program, account, state, log)
-  await writeSettings(paths.cluster, account, { sharedBuffersMb, maxConnections })
+  await writeSettings(paths.cluster, account, { sharedBuffersMb, maxConnections, isArchived, recovery })
+  await prepareArchiving(paths, account, isArchived)
 
   const shortName = await keepShortName(paths.cluster, socketName, paths.shortName)
   const connection = { host: shortName.directory, port, user: 'bugle', password, database: 'bugle' }
@@ -65,7 +68,7 @@ async function startLocked(
     paths,
     program,
     account,
-    { ...connection, isNew: state === 'absent' },
+    { ...connection, isNew: state === 'absent', isRecovery: recovery !== undefined },
     timeouts,
     log,
   )
@@ -102,7 +105,7 @@ async function startServer(
   paths: DatabasePaths,
   program: Program,
   account: Account,
-  connection: Connection & { isNew: boolean },
+  connection: Connection & { isNew: boolean; isRecovery: boolean },
   timeouts: StopTimeouts,
   log: Log,
 ): Promise<Postmaster> {
@@ -146,6 +149,7 @@ function supervised(
   }
   return {
     connection,
+    superuser: { ...connection, user: 'postgres', database: 'postgres' },
     pid: postmaster.pid,
     exited,
     stop() {
