@@ -1,11 +1,12 @@
 // Usage: npm run bench [-- --quick | --save | --five-million | --middleware [--node 22 | 24 | PATH] [--flag=FLAG] |
-// --clients | --php [--sentry=AUTOLOAD.PHP] | --dart | --symbols | --calm [--quick] | --help]
+// --clients | --php [--sentry=AUTOLOAD.PHP] | --dart | --symbols | --calm [--quick] | --objects [EVENTS] | --help]
 //
 // Measures the cost of an event: see bench/options.ts for all options, docs/benchmarks.md for the last full result.
 // --middleware measures the Node SDK's effect on requests without an error; see docs/sdk-node.md. --clients measures its
 // breadcrumbs and its start. --php prints the cost
 // of the PHP SDK, and of Sentry's beside it; see docs/sdk-php.md. --dart prints the cost of the Dart SDK. --symbols
-// measures source maps: lookup, memory, and a map that comes late. --calm measures what few events take, and none. --alerts
+// measures source maps: lookup, memory, and a map that comes late. --calm measures what few events take, and none. --objects [EVENTS]
+// measures disk and reads with payloads in an object store. --alerts
 // measures what alert rules cost.
 import { fileURLToPath } from 'node:url'
 import { bin, ensureInstalled, run } from './install.mjs'
@@ -32,6 +33,7 @@ if (first === '--php') {
 }
 if (first === '--dart') process.exit(run(bin('tsx'), ['bench/dart.ts']))
 if (first === '--symbols') process.exit(run(bin('tsx'), ['bench/symbols/main.ts']))
+if (first === '--objects') process.exit(run(bin('tsx'), ['bench/objects/main.ts', ...others]))
 if (first === '--calm') process.exit(run(bin('tsx'), ['bench/calm/main.ts', ...others]))
 if (first === '--alerts') process.exit(run(bin('tsx'), ['bench/alerts/main.ts', ...others]))
 process.exit(run(bin('tsx'), ['bench/main.ts', ...process.argv.slice(2)]))

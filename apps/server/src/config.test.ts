@@ -7,6 +7,50 @@ import { ConfigError, readConfig } from './config.ts'
 const from = 'Bugle <bugle@example.com>'
 const smtpOf = (url: string) => readConfig({ BUGLE_SMTP_URL: url, BUGLE_MAIL_FROM: from }).BUGLE_SMTP_URL
 
+describe('BUGLE_OBJECTS', () => {
+  const storeOf = (address: string, env: Record<string, string> = {}) =>
+    readConfig({ BUGLE_OBJECTS: address, ...env }).BUGLE_OBJECTS
+
+  it('is a bucket of a store, with its key in the address or beside it', () => {
+    expect(storeOf('s3://key:a%2Fb@s3.example.com:9000/my-bucket?region=eu-central-1')).toEqual({
+      origin: 'https://s3.example.com:9000',
+      bucket: 'my-bucket',
+      region: 'eu-central-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'a/b',
+      isWritten: true,
+    })
+    const beside = { BUGLE_OBJECTS_KEY: 'key', BUGLE_OBJECTS_SECRET: 'geheim' }
+    expect(storeOf('s3://127.0.0.1:8333/bucket/?tls=off&write=off', beside)).toMatchObject({
+      origin: 'http://127.0.0.1:8333',
+      region: 'us-east-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'geheim',
+      isWritten: false,
+    })
+  })
+
+  it('is the database by default', () => {
+    expect([readConfig({}).BUGLE_OBJECTS, storeOf('database')]).toEqual([undefined, undefined])
+  })
+
+  it.each([
+    's3://key:geheim@host',
+    's3://key:geheim@host/bucket/folder',
+    's3://key:geheim@host/bucket?tls=on',
+    's3://key:geheim@host/bucket?acl=public',
+    's3://key:geheim%@host/bucket',
+    's3://key:geheim@host/Bucket',
+    'https://key:geheim@host/bucket',
+  ])('is refused as %s, in a sentence without the secret', (address) => {
+    expect(() => storeOf(address)).toThrow(/^BUGLE_OBJECTS must (?!.*geheim)/)
+  })
+
+  it('needs a key', () => {
+    expect(() => storeOf('s3://host/bucket')).toThrow('BUGLE_OBJECTS needs a key')
+  })
+})
+
 describe('BUGLE_SMTP_URL', () => {
   const right: [url: string, server: object][] = [
     ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, tls: 'required' }],

@@ -36,6 +36,18 @@ export interface MailSender {
   address: string
 }
 
+/** An object store that speaks S3. */
+export interface ObjectStoreAddress {
+  /** Such as `https://s3.eu-central-1.amazonaws.com`. */
+  origin: string
+  bucket: string
+  region: string
+  accessKeyId: string | undefined
+  secretAccessKey: string | undefined
+  /** Whether new payloads go there; otherwise those that are there are only read and deleted. */
+  isWritten: boolean
+}
+
 const settings = {
   PORT: setting(port, 8080, 'Port of the API and ingest.', 'A single port is easy to forward.'),
   HOST: setting(
@@ -170,6 +182,34 @@ const settings = {
     'Disk budget of artifacts: source maps, generated files, sources and indexes. A part of BUGLE_MAX_DISK, at most a quarter. Above 85 % of it, projects above their fair share lose what was unused for longest, the newest three releases of a platform only if others need the room. An upload beyond it is refused.',
     'A fifth of the default BUGLE_MAX_DISK: about 200 releases of 30 MB of maps.',
     '4GB',
+  ),
+  BUGLE_OBJECTS: secretSetting<ObjectStoreAddress | undefined>(
+    objectStore,
+    undefined,
+    'Where the payloads of packed events are kept: `database`, or a store that speaks S3, as s3://KEY:SECRET@host/bucket?region=eu-central-1. `tls=off` is for a store on a private network; with `write=off` the store is only read and emptied.',
+    'One database needs no second service; see docs/object-storage.md.',
+    'database',
+  ),
+  BUGLE_OBJECTS_KEY: secretSetting<string | undefined>(
+    text,
+    undefined,
+    'Access key of BUGLE_OBJECTS, if its address has none.',
+    'Addresses and keys may come from different places.',
+    'that of BUGLE_OBJECTS',
+  ),
+  BUGLE_OBJECTS_SECRET: secretSetting<string | undefined>(
+    text,
+    undefined,
+    'Secret of that access key.',
+    'Addresses and keys may come from different places.',
+    'that of BUGLE_OBJECTS',
+  ),
+  BUGLE_MAX_OBJECTS: setting(
+    bytes,
+    1024 * GiB,
+    'Budget of what is stored in BUGLE_OBJECTS. Above 85 % of it, projects above their fair share lose their oldest events.',
+    'The retention removes events before a usual installation reaches it.',
+    '1TB',
   ),
   BUGLE_SYMBOL_CACHE: setting(
     bytes,
@@ -502,10 +542,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError('BUGLE_MAIL_FROM must be set with BUGLE_SMTP_URL, such as Bugle <bugle@example.com>.')
   if ((values.BUGLE_OIDC_ISSUER === undefined) !== (values.BUGLE_OIDC_CLIENT_ID === undefined))
     throw new ConfigError('BUGLE_OIDC_ISSUER and BUGLE_OIDC_CLIENT_ID belong together.')
+  const objects = values.BUGLE_OBJECTS
+  const accessKeyId = objects?.accessKeyId ?? values.BUGLE_OBJECTS_KEY
+  const secretAccessKey = objects?.secretAccessKey ?? values.BUGLE_OBJECTS_SECRET
+  if (objects !== undefined && (accessKeyId === undefined || secretAccessKey === undefined))
+    throw new ConfigError(
+      'BUGLE_OBJECTS needs a key: s3://KEY:SECRET@…, or BUGLE_OBJECTS_KEY and BUGLE_OBJECTS_SECRET.',
+    )
   const host = values.HOST.includes(':') ? `[${values.HOST}]` : values.HOST
   const url = values.BUGLE_URL ?? `http://${host}:${values.PORT}`
   return {
     ...values,
+    BUGLE_OBJECTS: objects && { ...objects, accessKeyId, secretAccessKey },
     url,
     sender: values.BUGLE_MAIL_FROM ?? { name: 'Bugle', address: `bugle@${mailDomainOf(url)}` },
     dataDirectory: resolve(values.BUGLE_DATA),
@@ -740,6 +788,31 @@ function smtpServer(value: string): SmtpServer {
     }
   } catch {
     throw new Error('must have its user and password percent-encoded (%25 for %)')
+  }
+}
+
+/** Parses `s3://KEY:SECRET@host:port/bucket?region=…&tls=off&write=off`. */
+function objectStore(value: string): ObjectStoreAddress | undefined {
+  if (value === 'database') return undefined
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const query = url?.searchParams
+  const isKnown = [...(query ?? [])].every(
+    ([name, given]) => (name === 'region' && given !== '') || (['tls', 'write'].includes(name) && given === 'off'),
+  )
+  const [, bucket] = /^\/([a-z\d][a-z\d.-]{2,62})\/?$/.exec(url?.pathname ?? '') ?? []
+  if (url?.protocol !== 's3:' || url.hostname === '' || url.hash !== '' || !isKnown || bucket === undefined)
+    throw new Error('must be `database`, or s3://KEY:SECRET@host:port/bucket?region=…, with &tls=off or &write=off')
+  try {
+    return {
+      origin: `${query!.get('tls') === 'off' ? 'http' : 'https'}://${url.host}`,
+      bucket,
+      region: query!.get('region') ?? 'us-east-1',
+      accessKeyId: url.username === '' ? undefined : decodeURIComponent(url.username),
+      secretAccessKey: url.password === '' ? undefined : decodeURIComponent(url.password),
+      isWritten: query!.get('write') !== 'off',
+    }
+  } catch {
+    throw new Error('must have its key and secret percent-encoded (%2F for /)')
   }
 }
 

@@ -12,11 +12,12 @@ import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix
 import type { FreeSpace } from './lib/free-space.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './operator/metrics.ts'
 import { keepServedScripts, mountDashboard, mountMobile, mountSdk, mountWellKnown } from './pages/index.ts'
+import { ObjectStoreUnavailable } from './ports/object-store.ts'
 import { mountAccess } from './wiring/access.ts'
 import { mountBuilds } from './wiring/builds.ts'
 import { createFailureLog } from './wiring/failure-log.ts'
 import { createFreeSpace } from './wiring/free-space.ts'
-import { idleLimitsOf, sealerOf } from './wiring/from-config.ts'
+import { idleLimitsOf, packObjectsOf, sealerOf } from './wiring/from-config.ts'
 import { createIngest } from './wiring/ingest.ts'
 import { mountOperations } from './wiring/operations.ts'
 import { mountReading } from './wiring/reading.ts'
@@ -60,6 +61,7 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   const pools = [...new Set([db, ingestDb])]
   const metrics = createHttpMetrics(shard, { bytesInFlight: () => ingest.bytesInFlight, pools })
   const idle = idleLimitsOf(config)
+  const { objects = packObjectsOf(config) } = given
   const hub = createHub(deps, idle)
   const recordsSpace = createFreeSpace(db, 'records')
   const listener = createListener(deps, { ingest, hub, recordsSpace })
@@ -73,13 +75,13 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
     authorizeOrganization: (caller, organizationId) => authorizeOrganization(db, caller, organizationId),
     shares: { perMinute: config.BUGLE_API_RATE, atOnce: config.BUGLE_API_AT_ONCE },
     recordsSpace,
-    isPassing: (error) => isDatabaseUnavailable(error) || isLockError(error),
+    isPassing: (error) => isDatabaseUnavailable(error) || isLockError(error) || error instanceof ObjectStoreUnavailable,
     onPassing: failures.reporter('requests get 503'),
   })
   watchResponses(app, metrics, draining)
   const { symbols, close: closeSymbols } = createSymbolReader(db, config, logger)
-  const titles = createTitles({ db, logger, failures, symbols, delayMs: config.delays.titles })
-  const wiring: Wiring = { ...deps, ingest, hub, idle, titles, symbols, metrics, sealer: sealerOf(config) }
+  const titles = createTitles({ db, objects, logger, failures, symbols, delayMs: config.delays.titles })
+  const wiring: Wiring = { ...deps, objects, ingest, hub, idle, titles, symbols, metrics, sealer: sealerOf(config) }
   mountOperations(app, wiring)
   mountDashboard(app, { directory: directories.dashboard })
   mountMobile(app, { directory: directories.mobile })

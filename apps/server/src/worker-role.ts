@@ -72,7 +72,7 @@ import type { WorkerReport } from './operator/status-server.ts'
 import { startThread } from './start-thread.ts'
 import { channelSenderOf } from './wiring/channels.ts'
 import { createFailureLog } from './wiring/failure-log.ts'
-import { idleLimitsOf, isMailedByDefault, pusherOf, sealerOf } from './wiring/from-config.ts'
+import { idleLimitsOf, isMailedByDefault, packObjectsOf, pusherOf, sealerOf } from './wiring/from-config.ts'
 import { createJobs } from './wiring/jobs.ts'
 import { createMailer } from './wiring/mailer.ts'
 import { createWorkerMaintenance } from './wiring/maintenance.ts'
@@ -90,8 +90,14 @@ export interface WorkerRole {
 
 /** Wires the domains of the worker role and what wakes them. */
 export function createWorkerRole(given: WorkerDeps): WorkerRole {
-  const deps = { now: () => new Date(), digestPaceMs, failures: createFailureLog(given.logger), ...given }
-  const { config, db, logger, failures } = deps
+  const deps = {
+    now: () => new Date(),
+    digestPaceMs,
+    failures: createFailureLog(given.logger),
+    objects: packObjectsOf(given.config),
+    ...given,
+  }
+  const { config, db, objects, logger, failures } = deps
   const metrics = createWorkerMetrics()
   const counts = createCountMerger({
     db,
@@ -106,6 +112,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   const { symbols, close: closeSymbols } = createSymbolReader(db, config, logger)
   const titles = createTitles({
     db,
+    objects,
     logger,
     failures,
     symbols,
@@ -114,6 +121,7 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
   })
   const groups = createGroupResolver({
     db,
+    objects,
     symbols,
     onRepaired: (issues) => titles.schedule(issues),
     onFailed: failures.reporter('a stack could not be resolved; it will be retried'),
@@ -202,11 +210,12 @@ export function createWorkerRole(given: WorkerDeps): WorkerRole {
       indexer.close()
     },
     report: async () => {
-      const installation = await readInstallationState(db, config).catch(() => undefined)
+      const installation = await readInstallationState(db, config, objects).catch(() => undefined)
       return {
         snapshot: await metrics.snapshot(),
         installation: await installationSnapshot(installation),
         digest: installation?.digest,
+        objects: installation?.objects,
       }
     },
   }

@@ -13,6 +13,7 @@ import { type Database, onOwnConnection, openDatabase, transaction } from '../sr
 import { takeLock } from '../src/db/locks.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readMigrationFiles } from '../src/db/migration-files.ts'
+import { inRows } from '../src/domains/storage/index.ts'
 import { organizationOf } from './organization.ts'
 import { jpeg, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -31,9 +32,17 @@ const options = {
   now: new Date(),
   secret: { text: 'the secret of this installation, made by it', isOurs: true },
   withoutSecret: false,
+  objects: inRows,
   print: silent,
 }
-const restoring = { replace: false, isDryRun: false, keepSessions: true, installSecret: async () => {}, print: silent }
+const restoring = {
+  replace: false,
+  isDryRun: false,
+  keepSessions: true,
+  installSecret: async () => {},
+  objects: inRows,
+  print: silent,
+}
 /** Runs work while digest has claimed segments and waits for a lock. */
 function whileDigestWaits<T>(pool: Database, work: () => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
@@ -72,7 +81,7 @@ async function contentOf(pool: Database): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select c.relname::text as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p'
-        and not c.relispartition and c.relname not like 'kysely%' and c.relname not in ('disk_state', 'rate_grants', 'segment_queue') order by 1`,
+        and not c.relispartition and c.relname not like 'kysely%' and c.relname not in ('disk_state', 'rate_grants', 'segment_queue', 'installation') order by 1`,
   )
   const content: Record<string, string> = {}
   for (const { name } of tables) {

@@ -9,13 +9,14 @@ import { FreeSpace } from '../src/lib/free-space.ts'
 
 const gigabyte = 1024 ** 3
 const megabyte = 1024 ** 2
-const sizes = { maxBytes: 20 * gigabyte, artifactBytes: 4 * gigabyte }
+const sizes = { maxBytes: 20 * gigabyte, artifactBytes: 4 * gigabyte, objectBytes: 40 * gigabyte }
 const sizeOf: Record<Budget, number> = {
   events: sizes.maxBytes,
   artifacts: sizes.artifactBytes,
   health: sizes.maxBytes * 0.1,
   outcomes: sizes.maxBytes * 0.02,
   records: sizes.maxBytes * 0.05,
+  objects: sizes.objectBytes,
 }
 /**
  * Bytes per second that arrive at most and that are packed, and the share of an attacker's events that remains: rows and
@@ -24,7 +25,14 @@ const sizeOf: Record<Budget, number> = {
 const [arriving, packed, rowShare] = [200 * megabyte, 30 * megabyte, 0.003]
 const measureEverySeconds = 5
 /** Budgets whose rows all go when they are evicted, and those of which a part stays: what people wrote. */
-const keptShare: Record<Budget, number> = { events: rowShare, artifacts: 0.05, health: 0, outcomes: 0, records: 0.5 }
+const keptShare: Record<Budget, number> = {
+  events: rowShare,
+  artifacts: 0.05,
+  health: 0,
+  outcomes: 0,
+  records: 0.5,
+  objects: rowShare,
+}
 
 interface Tenant {
   owner: Owner
@@ -53,7 +61,7 @@ const takes = ({ evictable, fresh, kept }: Tenant) => evictable + fresh + kept
 async function simulate(budget: Budget, tenants: Tenant[], seconds: number): Promise<void> {
   const usesOf = () => tenants.map((one) => ({ owner: one.owner, organizationId: `${one.owner}`, bytes: takes(one) }))
   const decide = () => {
-    const uses = { events: [], artifacts: [], health: [], outcomes: [], records: [], [budget]: usesOf() }
+    const uses = { events: [], artifacts: [], health: [], outcomes: [], records: [], objects: [], [budget]: usesOf() }
     return decideBudgets({ usedBytes: tenants.reduce((sum, one) => sum + takes(one), 0), uses }, sizes)
   }
   let now = 0

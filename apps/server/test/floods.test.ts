@@ -298,7 +298,7 @@ describe.runIf(process.env.BUGLE_LONG === '1').each(Object.entries(attacks))('a 
     }
     await expect.poll(used, { ...patience, interval: 500 }).toBeLessThan(0.9 * maxDisk)
     const { uses } = await measureDisk(pool)
-    const parts = { events: 1, artifacts: 0.25, health: 0.1, outcomes: 0.02, records: 0.05 }
+    const parts = { events: 1, artifacts: 0.25, health: 0.1, outcomes: 0.02, records: 0.05, objects: 1 }
     for (const budget of budgets) {
       const stored = uses[budget].reduce((sum, { bytes }) => sum + bytes, 0)
       // Each newcomer may take its share, also of what those before it will not give back.

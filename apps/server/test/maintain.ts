@@ -2,12 +2,16 @@ import type pg from 'pg'
 import { evictHealth } from '../src/domains/health/index.ts'
 import { evictOutcomes } from '../src/domains/outcomes/index.ts'
 import { createMaintenance, type Maintenance, type MaintenanceResult } from '../src/domains/retention/index.ts'
+import { inRows, type PackObjects } from '../src/domains/storage/index.ts'
 import { until } from './reporter.ts'
 
 interface Ages {
   packAfterMs?: number
   retentionMs?: number
   maxBytes?: number
+  /** Budget of the object store. */
+  objectBytes?: number
+  objects?: PackObjects
   onDamaged?: (stored: { segmentId: number } | { packId: number }) => void
 }
 
@@ -17,17 +21,26 @@ const gigabyte = 1024 ** 3
 /** Creates maintenance that packs, evicts and prunes only as a test requests. */
 export const newMaintenance = (
   pool: pg.Pool,
-  { packAfterMs = years, retentionMs = years, maxBytes = gigabyte, onDamaged = () => {} }: Ages = {},
+  {
+    packAfterMs = years,
+    retentionMs = years,
+    maxBytes = gigabyte,
+    objectBytes,
+    objects = inRows,
+    onDamaged = () => {},
+  }: Ages = {},
 ): Maintenance =>
   createMaintenance({
     db: pool,
     now: () => new Date(),
     packAfterMs,
     retentionMs,
+    objects,
     housekeeping: [],
     budget: {
       maxBytes,
       artifactBytes: maxBytes / 4,
+      objectBytes,
       evict: { health: evictHealth, outcomes: evictOutcomes },
       evictArtifacts: async () => {},
       directory: undefined,

@@ -7,7 +7,7 @@ import { projectTables as allProjectTables } from '../src/db/table-classes.ts'
 import { eraseDeletedProjects } from '../src/domains/retention/erase.ts'
 import { diskChannel, measureUsed } from '../src/domains/storage/eviction/disk-store.ts'
 import { evictOldest } from '../src/domains/storage/eviction/evict.ts'
-import { readRaws } from '../src/domains/storage/index.ts'
+import { inRows, readRaws } from '../src/domains/storage/index.ts'
 import { maintain, newMaintenance } from './maintain.ts'
 import { anEvent, digested, jpeg, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -272,7 +272,14 @@ describe('the disk budget', () => {
     await packAll()
     expect(await count('packs', app)).toBe(2)
     const client = await pool.connect()
-    expect(await evictOldest(client, numberOf(app), { bytes: 1, onDamaged: () => {} })).toMatchObject({ packs: 1 })
+    expect(
+      await evictOldest(client, numberOf(app), {
+        bytes: 1,
+        objects: inRows,
+        ofObjects: false,
+        onDamaged: () => {},
+      }),
+    ).toMatchObject({ packs: 1 })
     client.release()
     expect([await count('events', app), await packedEvents(app)]).toEqual([5, 5])
   })
@@ -340,14 +347,14 @@ describe('many bodies', () => {
       if (typeof statement === 'object' && statement.name === 'read-pack') looks += 1
       return pool.query(statement as string, values)
     }) as typeof pool.query
-    const raws = await readRaws({ query }, events, 1e9)
+    const raws = await readRaws({ db: { query }, objects: inRows }, events, 1e9)
     expect([packs > 1, looks]).toEqual([true, packs])
     expect(raws.slice(0, -1).map((raw) => JSON.parse(raw!.toString()))).toEqual(sent)
     expect(raws.at(-1)!.toString()).toContain('not packed')
-    const some = await readRaws({ query }, events, 500_000)
+    const some = await readRaws({ db: { query }, objects: inRows }, events, 500_000)
     expect([some.length > 5, some.length < events.length]).toEqual([true, true])
     expect(some).toEqual(raws.slice(0, some.length))
-    expect(await readRaws({ query }, events, 0)).toEqual(raws.slice(0, 1))
+    expect(await readRaws({ db: { query }, objects: inRows }, events, 0)).toEqual(raws.slice(0, 1))
   })
 })
 

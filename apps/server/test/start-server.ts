@@ -9,7 +9,9 @@ import pino from 'pino'
 import type { AccessLimits } from '../src/access-limits.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
+import type { PackObjects } from '../src/domains/storage/index.ts'
 import { createHttpRole } from '../src/http-role.ts'
+import { packObjectsOf } from '../src/wiring/from-config.ts'
 import { createWorkerRole } from '../src/worker-role.ts'
 import { type Contract, createContract } from './openapi-contract.ts'
 import { parseMail, type ReceivedMail } from './parse-mail.ts'
@@ -27,6 +29,8 @@ export interface ServerTestOptions {
   now?: () => Date
   /** Starts another process on the database of that server. */
   beside?: TestServer
+  /** Where the payloads of packs are. */
+  objects?: PackObjects
   /** Also runs digest, so that events become issues. */
   digest?: boolean
   /** Passwords of these tests also occur elsewhere, so leaks of them are not checked. */
@@ -160,10 +164,14 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     version: 'test',
     digestPaceMs,
     limits: { ...roomyLimits, ...limits },
+    ...(options.objects && { objects: options.objects }),
     ...(now && { now }),
   })
   const url = await role.app.listen({ port: 0, host: '127.0.0.1' })
-  const worker = digest ? createWorkerRole({ config, db: database.pool, connection, logger, digestPaceMs }) : undefined
+  const { objects = packObjectsOf(config) } = options
+  const worker = digest
+    ? createWorkerRole({ config, db: database.pool, objects, connection, logger, digestPaceMs })
+    : undefined
   await worker?.start()
   const { openapi, contract } = documentOf(env, role.app)
   const server = clientOf(url, await contract, secrets, digest ? database.pool : undefined)

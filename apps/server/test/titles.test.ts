@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTitleRefresher } from '../src/domains/events/index.ts'
 import { createDigestLoop } from '../src/domains/pipeline/index.ts'
+import { inRows } from '../src/domains/storage/index.ts'
 import { makePartitions } from '../src/worker-role.ts'
 import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -53,6 +54,7 @@ it('a damaged body does not prevent the titles of other issues, and is reported 
   const failures: unknown[] = []
   const titles = createTitleRefresher({
     paceMs: 0,
+    objects: inRows,
     db: pool,
     onFailed: (error) => failures.push(error),
     onUnreadable: ({ issueId }) => unreadable.push(issueId),
@@ -82,6 +84,7 @@ it('a title that could not be refreshed is retried without another event', async
   const failures: unknown[] = []
   const titles = createTitleRefresher({
     paceMs: 0,
+    objects: inRows,
     db: Object.assign(Object.create(pool), { connect }),
     onFailed: (error) => failures.push(error),
     onUnreadable: () => {},

@@ -27,7 +27,7 @@ export interface paths {
     }
     /**
      * Check that requests are accepted
-     * @description A failing digest is reported without a 503: events are still accepted and stored, and digested later.
+     * @description A failing digest is reported without a 503: events are still accepted and stored, and digested later. So is an object store that does not respond: packing waits for it.
      */
     get: operations['getReadyz']
     put?: never
@@ -6286,6 +6286,8 @@ export interface components {
       status: 'ready'
       /** @description `behind`: the oldest event waits for more than a minute. `failing`: the same events are tried again and again; the log says why. */
       digest: 'ok' | 'behind' | 'failing'
+      /** @description Whether the object store responds, if one is set. */
+      objects?: 'ok' | 'unavailable'
     }
     /** @description The facts that the sentence names. The code decides which there are. */
     ReasonFacts: {

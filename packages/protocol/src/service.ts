@@ -13,6 +13,11 @@ export const Readiness = Type.Object(
       description:
         '`behind`: the oldest event waits for more than a minute. `failing`: the same events are tried again and again; the log says why.',
     }),
+    objects: Type.Optional(
+      Type.Union([Type.Literal('ok'), Type.Literal('unavailable')], {
+        description: 'Whether the object store responds, if one is set.',
+      }),
+    ),
   },
   { $id: 'Readiness' },
 )

@@ -2,10 +2,12 @@ import { plans, subscriptionStatuses } from '@bugle/protocol'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../config.ts'
 import type { SubscriptionChange } from '../domains/accounts/index.ts'
+import type { PackObjects } from '../domains/storage/index.ts'
 import type { Sealer } from '../ports/sealer.ts'
 import { backUpTo, restoreFrom } from './backup/commands.ts'
 import { restoreTo } from './backup/restore-to.ts'
 import { doctor } from './doctor/doctor.ts'
+import { type MoveTarget, moveObjects, showObjects } from './objects.ts'
 import { OperatorError } from './operator-error.ts'
 import { addOwner, listOrganizations, makeOperator } from './organizations.ts'
 import { deleteProject, listProjects } from './projects.ts'
@@ -19,6 +21,8 @@ export interface ProgramDeps {
   config: Config
   version: string
   sealer: () => Sealer
+  /** Where the payloads of packs are. */
+  objects: PackObjects
   /** Connects to the mail server of the settings. */
   checkMailServer: () => Promise<void>
   now: () => Date
@@ -34,6 +38,7 @@ export function makeProgram(deps: ProgramDeps): Command {
     .showHelpAfterError()
   addDoctor(program, deps)
   addBackup(program, deps)
+  addObjects(program, deps)
   addSubscription(program, deps)
   addProjects(program, deps)
   addOrganizations(program, deps)
@@ -46,7 +51,7 @@ const dryRun = () => new Option('--dry-run', 'print what would be done, without 
 
 function addDoctor(
   program: Command,
-  { config, version, sealer, checkMailServer, now, print, fail }: ProgramDeps,
+  { config, version, sealer, objects, checkMailServer, now, print, fail }: ProgramDeps,
 ): void {
   program
     .command('doctor')
@@ -58,6 +63,7 @@ function addDoctor(
         version,
         withDatabase: (work) => withDatabaseAsItIs(config, work),
         sealer,
+        objects,
         checkMailServer,
         now,
         json,
@@ -67,14 +73,14 @@ function addDoctor(
     })
 }
 
-function addBackup(program: Command, { config, version, now, print }: ProgramDeps): void {
+function addBackup(program: Command, { config, version, objects, now, print }: ProgramDeps): void {
   program
     .command('backup')
     .description('write all data of the server into one file; the server may run meanwhile')
     .argument('<file>', 'a file that does not exist yet')
     .option('--without-secret', 'leave out the secret that Bugle generated, to keep it elsewhere')
     .action((file: string, { withoutSecret = false }) =>
-      backUpTo(file, { config, version, now: now(), withoutSecret, print }),
+      backUpTo(file, { config, version, now: now(), withoutSecret, objects, print }),
     )
 
   program
@@ -98,10 +104,27 @@ function addBackup(program: Command, { config, version, now, print }: ProgramDep
         if ((file === undefined) === (to === undefined))
           throw new OperatorError('Name the file of a backup, or a moment with --to.')
         if (file !== undefined)
-          return restoreFrom(file, { config, replace, otherSecret, keepSessions, isDryRun, print })
+          return restoreFrom(file, { config, replace, otherSecret, keepSessions, isDryRun, objects, print })
         const moment = to === 'latest' ? undefined : (to as Date)
         return restoreTo({ config, to: moment, replace, keepSessions, isDryRun, now: now(), print })
       },
+    )
+}
+
+function addObjects(program: Command, { config, objects, print }: ProgramDeps): void {
+  const withDatabase = databaseOf(config)
+  const command = program.command('objects').description('show and move the payloads of packed events')
+  command
+    .command('show')
+    .description('show how much is in the object store, and how much in the database')
+    .action(() => withDatabase((db) => showObjects(db, print)))
+  command
+    .command('move')
+    .description('move all payloads into the object store or back; the server may run meanwhile')
+    .addArgument(program.createArgument('<to>', 'where they go').choices(['store', 'database']))
+    .addOption(dryRun())
+    .action((to: MoveTarget, { dryRun: isDryRun = false }) =>
+      withDatabase((db) => moveObjects(db, to, { objects, isDryRun, print })),
     )
 }
 

@@ -24,7 +24,7 @@ export async function findProjects(db: Queryable, id?: number): Promise<ProjectR
       left join project_stats s on s.project_id = p.id
       left join (select i.project_id, sum(i.event_count) as events from issue_stats i group by 1) as counted
         on counted.project_id = p.id
-      left join (select packs.project_id, sum(packs.stored_bytes) as bytes from packs group by 1) as packed
+      left join (select packs.project_id, sum(packs.stored_bytes + packs.object_bytes) as bytes from packs group by 1) as packed
         on packed.project_id = p.id
       left join (select c.project_id, sum(octet_length(c.data)) as bytes from screenshots c group by 1) as pictured
         on pictured.project_id = p.id

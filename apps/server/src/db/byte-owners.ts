@@ -1,7 +1,10 @@
 import type { TableName } from './table-classes.ts'
 
-/** Parts of the disk that are apart: what fills one of them takes nothing from the others. */
-export const budgets = ['events', 'artifacts', 'health', 'outcomes', 'records'] as const
+/**
+ * Parts of the disk that are apart: what fills one of them takes nothing from the others. `objects` is beside the disk: bytes in
+ * the object store.
+ */
+export const budgets = ['events', 'artifacts', 'health', 'outcomes', 'records', 'objects'] as const
 export type Budget = (typeof budgets)[number]
 
 /** The owner of a table's bytes, and the budget they count against. */
@@ -13,6 +16,8 @@ export interface ByteOwner {
   owner?: string
   /** SQL of the bytes of a row `t` with its index entries; by default they are estimated from its width. */
   bytes?: string
+  /** SQL condition of the rows `t` that have any. */
+  where?: string
   /** Whether every row is read: those of few rows with many bytes each. Other large tables are sampled. */
   isExact?: true
 }
@@ -144,6 +149,8 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   login_codes: 'installation',
   jobs: 'installation',
   migration_hashes: 'installation',
+  installation: 'installation',
+  object_deletions: 'installation',
   disk_state: 'installation',
   disk_shares: 'installation',
   live_update_state: 'installation',
@@ -156,6 +163,11 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   pushes: 'installation',
   served_scripts: 'installation',
 }
+
+/** Bytes that rows have in the object store. */
+export const objectOwners = {
+  packs: { budget: 'objects', by: 'project', bytes: 't.object_bytes', where: 't.object is not null', isExact: true },
+} as const satisfies Partial<Record<TableName, ByteOwner>>
 
 /** SQL of the column that names the owner of a row, unless `owner` does. */
 export const ownerColumns = {

@@ -108,6 +108,8 @@ const owners = {
     sentry_chunks: 'sentry-api',
     projects: 'projects',
     ingest_tokens: 'projects',
+    installation: 'storage',
+    object_deletions: 'storage',
     disk_state: 'storage',
     disk_shares: 'storage',
     live_update_state: 'live-updates',

@@ -131,10 +131,11 @@ export async function installationSnapshot(found: InstallationState | undefined)
   }
   gauge('bugle_database_up', 'Whether the database responds.', found === undefined ? 0 : 1)
   if (found === undefined) return registers[0]!.getMetricsAsJSON()
-  const { queue, jobs, artifacts, budgets, disk, digest } = found
+  const { queue, jobs, artifacts, budgets, disk, digest, objects } = found
   gauge('bugle_queue_segments', 'Segments that wait for digest.', queue.segments)
   gauge('bugle_queue_oldest_seconds', 'How long the oldest segment has waited.', queue.oldestSeconds)
   gauge('bugle_digest_failing', 'Whether digest keeps retrying the same segments.', digest === 'failing' ? 1 : 0)
+  gauge('bugle_objects_up', 'Whether the object store responds.', objects && (objects === 'ok' ? 1 : 0))
   gauge('bugle_jobs', 'Jobs, such as mails, that are not finished.', jobs.jobs)
   gauge('bugle_jobs_oldest_seconds', 'Age of the oldest job.', jobs.oldestSeconds)
   gauge('bugle_storage_budget_bytes', 'Disk space that events may take; see BUGLE_MAX_DISK.', disk.budgetBytes)

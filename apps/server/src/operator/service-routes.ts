@@ -32,14 +32,14 @@ export function mountServiceRoutes(app: App, deps: ServiceDeps): void {
     url: '/readyz',
     summary: 'Check that requests are accepted',
     description:
-      'A failing digest is reported without a 503: events are still accepted and stored, and digested later.',
+      'A failing digest is reported without a 503: events are still accepted and stored, and digested later. So is an object store that does not respond: packing waits for it.',
     tag: 'Service',
     access: 'public',
     response: Readiness,
     handler: async () => {
       if (isDraining()) throw new Refusal('unavailable', { retryAfterSeconds: 5 })
-      const { digest } = await readInstallationState()
-      return { status: 'ready' as const, digest }
+      const { digest, objects } = await readInstallationState()
+      return { status: 'ready' as const, digest, ...(objects === undefined ? {} : { objects }) }
     },
   })
   app.get('/metrics', { schema: { hide: true } }, async ({ ip, headers }, reply) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { DigestState } from '../domains/pipeline/index.ts'
+import type { ObjectsState } from '../domains/storage/index.ts'
 import { render, type Snapshot } from './metrics.ts'
 import { maySeeMetrics } from './metrics-access.ts'
 
@@ -11,6 +12,8 @@ export interface WorkerReport {
   installation: Snapshot
   /** Undefined while the database is unreachable. */
   digest: DigestState | undefined
+  /** Whether the object store responds; undefined if there is none. */
+  objects: ObjectsState | undefined
 }
 
 export interface StatusOptions {
@@ -38,9 +41,10 @@ export async function serveStatus(options: StatusOptions): Promise<StatusServer>
   const { host, port, metricsToken, isStopping, readReport, measure } = options
 
   async function readiness(): Promise<StatusResponse> {
-    const digest = isStopping() ? undefined : (await readReport())?.digest
+    const report = isStopping() ? undefined : await readReport()
+    const { digest, objects } = report ?? {}
     const isReady = digest === 'ok' || digest === 'behind'
-    return [isReady ? 200 : 503, JSON.stringify({ status: isReady ? 'ready' : 'unavailable', digest })]
+    return [isReady ? 200 : 503, JSON.stringify({ status: isReady ? 'ready' : 'unavailable', digest, objects })]
   }
 
   async function metrics(): Promise<StatusResponse> {

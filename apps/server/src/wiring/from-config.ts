@@ -1,8 +1,10 @@
 import { hkdfSync } from 'node:crypto'
 import { OpenIdProvider } from '../adapters/identity-provider-openid.ts'
+import { S3ObjectStore } from '../adapters/object-store-s3.ts'
 import { createSealer } from '../adapters/sealer-aes.ts'
 import type { Config } from '../config.ts'
 import type { IdleLimits } from '../domains/auth/index.ts'
+import { inRows, PackObjects } from '../domains/storage/index.ts'
 import type { IdentityProvider } from '../ports/identity-provider.ts'
 import type { Pusher } from '../ports/pusher.ts'
 import { readOrMakeSecret } from '../secret-file.ts'
@@ -62,6 +64,13 @@ export function providerOf(config: Config): IdentityProvider | undefined {
     groupsClaim: config.BUGLE_OIDC_GROUPS_CLAIM,
     allowed: config.BUGLE_OUTGOING_ALLOW,
   })
+}
+
+/** Returns the object store of the settings; without one, payloads are in their rows. */
+export function packObjectsOf({ BUGLE_OBJECTS: address }: Config): PackObjects {
+  if (address === undefined) return inRows
+  const { isWritten, accessKeyId = '', secretAccessKey = '', ...where } = address
+  return new PackObjects(new S3ObjectStore({ ...where, accessKeyId, secretAccessKey }), { isWritten })
 }
 
 /** Connects to the mail server of the settings, with TLS and login as for a mail. */

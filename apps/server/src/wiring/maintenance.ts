@@ -5,17 +5,19 @@ import { forgetEndedSubscriptions } from '../domains/notifications/index.ts'
 import { evictOutcomes } from '../domains/outcomes/index.ts'
 import { createMaintenance, type Maintenance } from '../domains/retention/index.ts'
 import { forgetOldBundles } from '../domains/sentry-api/index.ts'
+import type { PackObjects } from '../domains/storage/index.ts'
 import type { WorkerMetrics } from '../operator/metrics.ts'
 import type { WorkerBasis } from './wiring.ts'
 
 /** Creates maintenance, with the deletions of rows outside its own domains. */
 export function createWorkerMaintenance(
-  { config, db, logger, failures, now }: WorkerBasis,
+  { config, db, objects, logger, failures, now }: WorkerBasis & { objects: PackObjects },
   metrics: WorkerMetrics,
 ): Maintenance {
   const stepFailed = failures.reporter('a maintenance step failed; the other steps ran, and it will be retried')
   return createMaintenance({
     db,
+    objects,
     now,
     packAfterMs: config.BUGLE_PACK_AFTER,
     retentionMs: config.BUGLE_RETENTION,
@@ -29,6 +31,7 @@ export function createWorkerMaintenance(
     budget: {
       maxBytes: config.BUGLE_MAX_DISK,
       artifactBytes: config.artifactBytes,
+      objectBytes: objects.hasStore ? config.BUGLE_MAX_OBJECTS : undefined,
       evict: { health: evictHealth, outcomes: evictOutcomes },
       evictArtifacts: (client) => evictArtifacts(client, config.artifactBytes),
       directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,

@@ -8,9 +8,9 @@ import type { Wiring } from './wiring.ts'
 
 /** Mounts the state of the process, and that of the installation for its operator. */
 export function mountOperations(app: App, wiring: Wiring): void {
-  const { config, db, version, metrics, draining, sealer, now, gatherMetrics = async () => [] } = wiring
+  const { config, db, objects, version, metrics, draining, sealer, now, gatherMetrics = async () => [] } = wiring
   mountServiceRoutes(app, {
-    readInstallationState: () => readInstallationState(db, config),
+    readInstallationState: () => readInstallationState(db, config, objects),
     measure: async () => [await metrics.snapshot(), ...(await gatherMetrics())],
     metricsToken: config.BUGLE_METRICS_TOKEN,
     isDraining: () => draining.isOn,
@@ -19,13 +19,14 @@ export function mountOperations(app: App, wiring: Wiring): void {
     db,
     config,
     version,
-    readInstallationState: () => readInstallationState(db, config),
+    readInstallationState: () => readInstallationState(db, config, objects),
     runChecks: () =>
       runChecks({
         config,
         version,
         withDatabase: (work) => work({ db, kind: config.DATABASE_URL === undefined ? 'running' : 'external' }),
         sealer: () => sealer,
+        objects,
         checkMailServer: () => checkMailServer(config),
         now,
       }),

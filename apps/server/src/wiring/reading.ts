@@ -74,7 +74,7 @@ export function mountReading(app: App, wiring: Wiring): void {
 }
 
 /** Issues and events read each other's data, so each gets the functions it needs of the other. */
-function mountIssuesAndEvents(app: App, { config, db, titles, symbols, now }: Wiring): void {
+function mountIssuesAndEvents(app: App, { config, db, objects, titles, symbols, now }: Wiring): void {
   const { authorize } = app
   const gatherMs = config.BUGLE_ALERT_DELAY
   const issues: IssueDeps = {
@@ -82,7 +82,7 @@ function mountIssuesAndEvents(app: App, { config, db, titles, symbols, now }: Wi
     authorize,
     projectsOf: (caller) => findProjectIds(db, caller),
     awaitDigest: (find) => awaitDigest(db, find),
-    latestEvent: (issue) => readLatestEvent({ db, symbols }, issue),
+    latestEvent: (issue) => readLatestEvent({ db, objects, symbols }, issue),
     issueStats: (issue) => readIssueStats(db, issue, now()),
     refreshTitles: (issues) => titles.refreshNow(issues),
     dropQueuedCounts,
@@ -112,6 +112,7 @@ function mountIssuesAndEvents(app: App, { config, db, titles, symbols, now }: Wi
   mountIssues(app, issues)
   mountEvents(app, {
     db,
+    objects,
     symbols,
     now,
     authorize,

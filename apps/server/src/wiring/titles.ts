@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { SymbolReader } from '../domains/artifacts/index.ts'
 import { createTitleRefresher, type TitleRefresher } from '../domains/events/index.ts'
 import { originalTextOf } from '../domains/pipeline/index.ts'
+import type { PackObjects } from '../domains/storage/index.ts'
 import type { FailureLog } from '../lib/failure-log.ts'
 
 /**
@@ -11,6 +12,7 @@ import type { FailureLog } from '../lib/failure-log.ts'
  */
 export function createTitles({
   db,
+  objects,
   logger,
   failures,
   symbols,
@@ -18,6 +20,7 @@ export function createTitles({
   delayMs,
 }: {
   db: Database
+  objects: PackObjects
   logger: Logger
   failures: FailureLog
   symbols: Pick<SymbolReader, 'restore'>
@@ -27,6 +30,7 @@ export function createTitles({
 }): TitleRefresher {
   return createTitleRefresher({
     db,
+    objects,
     paceMs,
     delayMs,
     originalOf: (projectId, event) => originalTextOf(symbols, projectId, event),

@@ -8,6 +8,7 @@ import type { IdleLimits } from '../domains/auth/index.ts'
 import type { TitleRefresher } from '../domains/events/index.ts'
 import type { Ingest } from '../domains/ingest/index.ts'
 import type { LiveHub } from '../domains/live/index.ts'
+import type { PackObjects } from '../domains/storage/index.ts'
 import type { FailureLog } from '../lib/failure-log.ts'
 import type { Loop } from '../lib/loop.ts'
 import type { HttpMetrics, Snapshot } from '../operator/metrics.ts'
@@ -32,6 +33,8 @@ export interface HttpDeps {
   gatherMetrics?: () => Promise<Snapshot[]>
   /** Limits of logins, registrations and mails that tests change. */
   limits?: Partial<AccessLimits>
+  /** Where the payloads of packs are; by default what the settings name. */
+  objects?: PackObjects
   /** Clock of trials; tests set it. */
   now?: () => Date
   /** Tests, which wait for digest often, shorten it. */
@@ -53,6 +56,8 @@ export interface Wiring extends Basis {
   idle: IdleLimits
   titles: TitleRefresher
   symbols: SymbolReader
+  /** Where the payloads of packs are. */
+  objects: PackObjects
   metrics: HttpMetrics
   sealer: Sealer
 }
@@ -64,6 +69,8 @@ export interface WorkerDeps {
   logger: Logger
   /** Where the process logs failures; by default the role has a log of its own. */
   failures?: FailureLog
+  /** Where the payloads of packs are; by default what the settings name. */
+  objects?: PackObjects
   /** Tests set it. */
   now?: () => Date
   /** Tests, which wait for digest often, shorten it. */

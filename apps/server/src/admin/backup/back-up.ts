@@ -2,8 +2,13 @@ import { resolve } from 'node:path'
 import { copyOut } from '../../db/copy.ts'
 import { type Connection, type Database, onOwnConnection } from '../../db/database.ts'
 import { shareSessionLock } from '../../db/locks.ts'
+import type { PackObjects } from '../../domains/storage/index.ts'
+import { ObjectStoreUnavailable } from '../../ports/object-store.ts'
 import { formatBytes } from '../format-bytes.ts'
+import { OperatorError } from '../operator-error.ts'
+import { plural } from '../plural.ts'
 import { type ArchivedTable, ArchiveWriter, operatorErrorOf } from './archive.ts'
+import { fetchPayloads, isPacks } from './archived-packs.ts'
 import { beginSnapshot, copyOutStatement, findTables, measureTables, readServerFacts } from './backup-store.ts'
 import { Progress } from './progress.ts'
 import { secretCheckOf } from './secret-check.ts'
@@ -15,6 +20,8 @@ export interface BackUpOptions {
   secret: { text: string; isOurs: boolean } | undefined
   /** Leaves the secret out of the file, although no other copy of it exists. */
   withoutSecret: boolean
+  /** Where the payloads of packs are. */
+  objects: PackObjects
   print: (line: string) => void
 }
 
@@ -37,6 +44,8 @@ export async function backUp(db: Database, path: string, options: BackUpOptions)
     await archive.finish()
   } catch (error) {
     await archive.abandon()
+    if (error instanceof ObjectStoreUnavailable)
+      throw new OperatorError(`${error.message} A backup needs all payloads; nothing was written.`, { cause: error })
     throw operatorErrorOf(error, file)
   }
   print(`${file}: ${formatBytes(archive.bytes)}, readable by this user alone.`)
@@ -44,7 +53,7 @@ export async function backUp(db: Database, path: string, options: BackUpOptions)
 }
 
 async function writeAll(client: Connection, archive: ArchiveWriter, options: BackUpOptions): Promise<void> {
-  const { version, now, secret, withoutSecret, print } = options
+  const { version, now, secret, withoutSecret, objects, print } = options
   const facts = await readServerFacts(client)
   const tables = await findTables(client)
   const total = await measureTables(client)
@@ -56,15 +65,26 @@ async function writeAll(client: Connection, archive: ArchiveWriter, options: Bac
     secret_check: secret === undefined ? '' : secretCheckOf(secret.text),
     ...(secret?.isOurs && !withoutSecret ? { secret: secret.text } : {}),
   })
-  let bytes = 0
+  let [bytes, lost] = [0, 0]
+  const contentOf = async (table: ArchivedTable) => {
+    if (!isPacks(table)) return copyOut(client, copyOutStatement(table))
+    // The connection is busy while it copies.
+    await objects.open(client)
+    const onLost = () => {
+      lost += 1
+    }
+    return fetchPayloads(copyOut(client, copyOutStatement(table)), table, { db: client, objects, onLost })
+  }
   for (const table of tables) {
     await archive.writeTable(table)
-    for await (const chunk of copyOut(client, copyOutStatement(table))) {
+    for await (const chunk of await contentOf(table)) {
       await archive.writeData(chunk)
       bytes += chunk.length
       progress.report(nameOf(table), bytes, Math.max(bytes, total))
     }
   }
+  if (lost > 0)
+    print(`${plural(lost, 'payload')} are missing in the object store: their events are in the backup without bodies.`)
   print(`Read ${tables.length} tables, ${formatBytes(bytes)}.`)
 }
 

@@ -3,10 +3,19 @@ import { findRecordedSchema } from '../../db/recorded-schema-store.ts'
 import type { ArchivedTable } from './archive.ts'
 
 /**
- * Tables that are not backed up: their rows are written or measured again, or need not survive a crash. Unlogged tables are
+ * Tables that are not backed up: their rows are written or measured again, need not survive a crash, or are about objects, which a
+ * backup holds as payloads in rows. Unlogged tables are
  * recognized by themselves.
  */
-const passing = ['migration_hashes', 'disk_state', 'rate_grants', 'live_updates', 'live_update_state']
+const passing = [
+  'migration_hashes',
+  'disk_state',
+  'rate_grants',
+  'live_updates',
+  'live_update_state',
+  'installation',
+  'object_deletions',
+]
 
 /** Begins a snapshot of the database that lasts as long as the copying takes. */
 export async function beginSnapshot(client: Queryable): Promise<void> {

@@ -1,11 +1,13 @@
 import type { Config } from '../../config.ts'
 import { migrate } from '../../db/migrate.ts'
+import type { PackObjects } from '../../domains/storage/index.ts'
 import { findSecret, installSecret } from '../../secret-file.ts'
 import { OperatorError } from '../operator-error.ts'
 import { readEmbeddedState, withDatabaseAsItIs, withStoppedDatabase } from '../with-database.ts'
 import type { ArchiveHeader } from './archive.ts'
 import { backUp } from './back-up.ts'
 import { checkArchive, restore } from './restore.ts'
+import { findInstallation, keepInstallation } from './restore-store.ts'
 import { secretCheckOf } from './secret-check.ts'
 
 type Print = (line: string) => void
@@ -15,6 +17,7 @@ export interface BackUpCommand {
   version: string
   now: Date
   withoutSecret: boolean
+  objects: PackObjects
   print: Print
 }
 
@@ -30,13 +33,14 @@ export interface RestoreCommand {
   otherSecret: boolean
   keepSessions: boolean
   isDryRun: boolean
+  objects: PackObjects
   print: Print
 }
 
 /** Runs `restore <file>`: changes nothing before the file, the secret and the target have been checked. */
 export async function restoreFrom(
   file: string,
-  { config, replace, otherSecret, keepSessions, isDryRun, print }: RestoreCommand,
+  { config, replace, otherSecret, keepSessions, isDryRun, objects, print }: RestoreCommand,
 ): Promise<void> {
   const archive = await checkArchive(file, print)
   if (!otherSecret) checkSecret(config, archive.header)
@@ -44,6 +48,7 @@ export async function restoreFrom(
     replace,
     isDryRun,
     keepSessions,
+    objects,
     print,
     installSecret: async () => installSecretOf(config, archive.header, print),
   }
@@ -56,9 +61,12 @@ export async function restoreFrom(
     }
   }
   await withStoppedDatabase(config, async (db) => {
+    const installation = await findInstallation(db)
     await restore(db, archive, options)
     if (isDryRun) return
     const applied = await migrate(db)
+    // Backups of versions without object stores do not have the table.
+    if (installation !== undefined) await keepInstallation(db, installation)
     if (applied.length > 0) print(`Applied migrations: ${applied.join(', ')}.`)
   })
 }

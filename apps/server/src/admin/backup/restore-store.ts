@@ -2,6 +2,7 @@ import type { Queryable } from '../../db/database.ts'
 import type { MigrationFile } from '../../db/migration-files.ts'
 import { applyMigration } from '../../db/recorded-schema-store.ts'
 import { pipelineTables, projectTables, referenceTables } from '../../db/table-classes.ts'
+import { setInstallationId } from '../../domains/storage/index.ts'
 import type { ArchivedTable } from './archive.ts'
 import { quoted } from './backup-store.ts'
 
@@ -39,6 +40,20 @@ export async function readTargetState(client: Queryable): Promise<TargetState> {
     projects: await count('projects'),
     sessions: sessions[0]!.count,
   }
+}
+
+/** Returns the id of the installation that is replaced; undefined if there is none, or none with an id. */
+export async function findInstallation(tx: Queryable): Promise<string | undefined> {
+  const { rows: tables } = await tx.query(`select 1 from pg_class c
+      where c.relnamespace = current_schema()::regnamespace and c.relname = 'installation'`)
+  if (tables.length === 0) return undefined
+  const { rows } = await tx.query<{ id: string }>('select i.id from installation i')
+  return rows[0]?.id
+}
+
+/** Gives the installation an id, instead of the one that the migrations drew, if they did. */
+export async function keepInstallation(tx: Queryable, id: string): Promise<void> {
+  if ((await findInstallation(tx)) !== undefined) await setInstallationId(tx, id)
 }
 
 /** Drops everything that migrations create. */

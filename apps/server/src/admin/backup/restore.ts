@@ -7,16 +7,20 @@ import { type Connection, type Database, onOwnConnection, type Tx, transactionOn
 import { type MigrationFile, readMigrationFiles } from '../../db/migration-files.ts'
 import { endAllSessions } from '../../domains/auth/index.ts'
 import { forgetExpiredJobs } from '../../domains/jobs/index.ts'
-import { releaseAllClaims } from '../../domains/storage/index.ts'
+import { type PackObject, type PackObjects, releaseAllClaims } from '../../domains/storage/index.ts'
+import { ObjectStoreUnavailable } from '../../ports/object-store.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { OperatorError } from '../operator-error.ts'
 import { plural } from '../plural.ts'
 import { type ArchivedTable, type ArchiveFrame, type ArchiveHeader, readArchive } from './archive.ts'
+import { isPacks, placePayloads } from './archived-packs.ts'
 import { copyInStatement } from './backup-store.ts'
 import { Progress } from './progress.ts'
 import {
   applyMigrations,
   dropEverything,
+  findInstallation,
+  keepInstallation,
   makePartition,
   readTargetState,
   setSequences,
@@ -94,6 +98,8 @@ export interface RestoreOptions {
   keepSessions: boolean
   /** Installs the secret; called after all data has been read, just before the commit. */
   installSecret: () => Promise<void>
+  /** Where payloads of packs go. */
+  objects: PackObjects
   print: Print
 }
 
@@ -104,13 +110,18 @@ export interface RestoreOptions {
  * @throws OperatorError if the database is in use, or is not empty and `replace` is false
  */
 export async function restore(db: Database, archive: CheckedArchive, options: RestoreOptions): Promise<void> {
-  const { isDryRun, print } = options
+  const { isDryRun, objects, print } = options
+  const placed: PackObject[] = []
   await onOwnConnection(db, async (client) => {
     checkTarget(await idleTargetState(client), options)
     if (isDryRun) return print('Dry run: nothing was changed.')
-    await transactionOn(client, (tx) => replaceAll(tx, archive, options)).catch((error: unknown) => {
-      throw whyNotRestored(error)
-    })
+    await transactionOn(client, (tx) => replaceAll(tx, archive, { ...options, placed })).catch(
+      async (error: unknown) => {
+        // No row will name them.
+        if (placed.length > 0) await objects.delete(client, placed).catch(() => {})
+        throw whyNotRestored(error)
+      },
+    )
     await client.query('analyze')
   })
   if (!isDryRun) print('Restored.')
@@ -129,6 +140,8 @@ async function idleTargetState(client: Connection): Promise<TargetState> {
 /** Says in a sentence what the database refused; anything else is a bug. */
 function whyNotRestored(error: unknown): unknown {
   const { cause } = error as { cause?: unknown }
+  if (error instanceof ObjectStoreUnavailable)
+    return new OperatorError(`${error.message} The database was not changed.`, { cause: error })
   const refused = [error, cause].find((one) => one instanceof pg.DatabaseError)
   if (refused === undefined) return error
   const { code, message } = refused as pg.DatabaseError
@@ -156,13 +169,16 @@ function checkTarget(
 async function replaceAll(
   tx: Tx,
   archive: CheckedArchive,
-  { installSecret, keepSessions, print }: RestoreOptions,
+  { installSecret, keepSessions, objects, placed, print }: RestoreOptions & { placed: PackObject[] },
 ): Promise<void> {
   await tx.query('set local statement_timeout = 0')
   await tx.query('set local idle_in_transaction_session_timeout = 0')
+  const installation = await findInstallation(tx)
   await dropEverything(tx, (await readMigrationFiles()).values())
   await applyMigrations(tx, archive.migrations)
-  const rows = await loadTables(tx, archive, print)
+  // The objects of the former data have keys of the same installation, so that its sweep removes them.
+  if (installation !== undefined) await keepInstallation(tx, installation)
+  const rows = await loadTables(tx, archive, { objects, placed, print })
   await setSequences(tx, archive.header.sequences)
   await releaseAllClaims(tx)
   await forgetExpiredJobs(tx)
@@ -175,7 +191,11 @@ async function replaceAll(
   print(`Wrote ${rows} rows.`)
 }
 
-async function loadTables(tx: Tx, { path, bytes }: CheckedArchive, print: Print): Promise<number> {
+async function loadTables(
+  tx: Tx,
+  { path, bytes }: CheckedArchive,
+  { objects, placed, print }: { objects: PackObjects; placed: PackObject[]; print: Print },
+): Promise<number> {
   const progress = new Progress(print, 'wrote')
   const frames = readArchive(path)
   let [rows, done] = [0, 0]
@@ -195,7 +215,13 @@ async function loadTables(tx: Tx, { path, bytes }: CheckedArchive, print: Print)
       }
       const { table } = next.value
       await makePartition(tx, table)
-      rows += await copyIn(tx, copyInStatement(table), dataOf(table))
+      let content: AsyncIterable<Buffer> = dataOf(table)
+      if (isPacks(table)) {
+        // The connection is busy while it copies.
+        await objects.open(tx)
+        content = placePayloads(content, table, { db: tx, objects, onPut: (object) => placed.push(object) })
+      }
+      rows += await copyIn(tx, copyInStatement(table), content)
     }
     return rows
   } finally {

@@ -6,6 +6,7 @@ import type { Queryable } from '../../db/database.ts'
 import { readMigrationFiles } from '../../db/migration-files.ts'
 import { findRecordedSchema } from '../../db/recorded-schema-store.ts'
 import { digestStateOf } from '../../domains/pipeline/index.ts'
+import { countObjects, type PackObjects } from '../../domains/storage/index.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { findSecret } from '../../secret-file.ts'
 import { formatBytes } from '../format-bytes.ts'
@@ -22,6 +23,8 @@ export interface DoctorDeps {
   version: string
   withDatabase: <T>(work: (found: FoundDatabase) => Promise<T>) => Promise<T>
   sealer: () => Sealer
+  /** Where the payloads of packs are. */
+  objects: PackObjects
   /** Connects to the mail server, with TLS and login as for a mail. */
   checkMailServer: () => Promise<void>
   now: () => Date
@@ -193,7 +196,13 @@ async function checkConnectedDatabase(deps: DoctorDeps, { db, kind }: FoundDatab
   const schema = await checkMigrations(db)
   checks.push(schema.check)
   return schema.isUsable
-    ? [...checks, ...(await checkFlow(db)), ...(await checkDisk(deps, db, kind)), ...(await checkSealed(deps, db))]
+    ? [
+        ...checks,
+        ...(await checkFlow(db)),
+        ...(await checkDisk(deps, db, kind)),
+        ...(await checkObjects(deps, db)),
+        ...(await checkSealed(deps, db)),
+      ]
     : checks
 }
 
@@ -348,6 +357,40 @@ async function checkDisk({ config }: DoctorDeps, db: Queryable, kind: FoundDatab
     )
   else checks.push(ok('budget', text))
   return checks
+}
+
+/** Asks the object store, if there is one, or should be. */
+async function checkObjects({ config, objects }: DoctorDeps, db: Queryable): Promise<Check[]> {
+  const { objects: count, objectBytes } = await countObjects(db)
+  const { BUGLE_OBJECTS: address } = config
+  if (address === undefined)
+    return count === 0
+      ? []
+      : [
+          fail(
+            'objects',
+            `${plural(count, 'payload')} of packed events are in an object store, and none is set`,
+            'Set BUGLE_OBJECTS to it again: these events cannot be read.',
+          ),
+        ]
+  const where = `${address.origin}/${address.bucket}`
+  const stored = `${plural(count, 'object')}, ${formatBytes(objectBytes)} of ${formatBytes(config.BUGLE_MAX_OBJECTS)}`
+  try {
+    await objects.check()
+  } catch (error) {
+    return [
+      fail(
+        'objects',
+        `${where}: ${(error as Error).message}`,
+        'Check BUGLE_OBJECTS and its key. Events are accepted meanwhile; packed ones cannot be read, and packing waits.',
+      ),
+    ]
+  }
+  return [
+    objectBytes > config.BUGLE_MAX_OBJECTS * 0.85
+      ? warn('objects', `${where}: ${stored}`, 'Projects above their fair share lose their oldest events.')
+      : ok('objects', `${where} responds; ${stored}`),
+  ]
 }
 
 /** Opens the first text of each encrypted column, so that a wrong BUGLE_SECRET is found before somebody logs in. */

@@ -60,7 +60,7 @@ function mountSingleEvents(app: App, deps: EventDeps): void {
       const filter = toEventFilter(query.query)
       const event = await getEvent(deps, caller, params.id)
       reply.type('application/json; charset=utf-8').serializer((text: string) => text)
-      if (query.raw === '1') return reply.send(await readRawEvent(db, event))
+      if (query.raw === '1') return reply.send(await readRawEvent(deps, event))
       return reply.send(JSON.stringify(await readEventResponse(deps, event, filter)))
     },
   })
@@ -160,7 +160,7 @@ function mountEventsOfIssue(app: App, deps: EventDeps): void {
         limit,
       }
       if (filter === undefined) return { rows: await findEventsOfIssue(db, issue, range), end: undefined }
-      const { events, end } = await findMatchingEvents(db, issue, range, filter)
+      const { events, end } = await findMatchingEvents(deps, issue, range, filter)
       return { rows: events, end: end && positionOf(end) }
     },
     positionOf,
@@ -223,7 +223,7 @@ function eventValues(event: EventSummary): (string | number | null)[] {
 
 /** Reads the events of an issue page by page, each when the one before is sent. */
 async function* eventPages(
-  { db }: EventDeps,
+  deps: EventDeps,
   issue: { projectId: number; issueId: string },
   filter: ReturnType<typeof toEventFilter>,
 ): AsyncGenerator<EventSummary[]> {
@@ -232,8 +232,8 @@ async function* eventPages(
     const range = { from, towards: 'older' as const, limit: Math.min(left, limits.pageSize) }
     const { events, end } =
       filter === undefined
-        ? { events: await findEventsOfIssue(db, issue, range), end: undefined }
-        : await findMatchingEvents(db, issue, range, filter)
+        ? { events: await findEventsOfIssue(deps.db, issue, range), end: undefined }
+        : await findMatchingEvents(deps, issue, range, filter)
     yield events.map(toSummary)
     left -= events.length
     from = end ?? (filter === undefined && events.length === range.limit ? events.at(-1) : undefined)

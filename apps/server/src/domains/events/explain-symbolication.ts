@@ -17,7 +17,7 @@ import { findOriginals } from './find-originals.ts'
 import { readPayload, sourceOf } from './read-event.ts'
 import { TrimReport } from './trim-report.ts'
 
-type Deps = Pick<EventDeps, 'db' | 'symbols'>
+type Deps = Pick<EventDeps, 'db' | 'objects' | 'symbols'>
 
 /** Resolves a stack that is not stored. */
 export async function symbolicateStack(
@@ -36,8 +36,8 @@ export async function symbolicateStack(
 
 /** Says for each file of an event what was looked for, in which order, what was found, and why not. */
 export async function explainSymbolication(deps: Deps, event: EventRecord): Promise<EventSymbolication> {
-  const { db, symbols } = deps
-  const payload = await readPayload(db, event)
+  const { symbols } = deps
+  const payload = await readPayload(deps, event)
   const view = toEventView(event, payload)
   const source = sourceOf(event.projectId, view, payload)
   const stacks = view.exceptions.map(({ frames }) => frames)

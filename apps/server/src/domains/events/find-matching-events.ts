@@ -1,11 +1,16 @@
 import { readEvent } from '@bugle/sentry-event'
 import type { Database } from '../../db/database.ts'
-import { countedTags, readBodies } from '../storage/index.ts'
+import { countedTags, type PackObjects, readBodies } from '../storage/index.ts'
 import { type EventFilter, matches } from './event-filter.ts'
 import { type EventPosition, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
 
 /** How many events one request examines, and in what steps: rows are cheap, bodies have to be unpacked. */
 const limits = { rows: { max: 5000, step: 500 }, bodies: { max: 200, step: 50 } }
+
+interface EventSource {
+  db: Database
+  objects: PackObjects
+}
 
 interface Range {
   from: EventPosition | undefined
@@ -24,7 +29,7 @@ interface Matching {
  * that do not match: a limited number is examined, and continuing from `end` finds the others.
  */
 export async function findMatchingEvents(
-  db: Database,
+  { db, objects }: EventSource,
   issue: { projectId: number; issueId: string },
   { from, towards, limit }: Range,
   filter: EventFilter,
@@ -34,7 +39,7 @@ export async function findMatchingEvents(
   let end = from
   for (let examined = 0; examined < max; examined += step) {
     const rows = await findEventsOfIssue(db, issue, { from: end, towards, limit: step })
-    const tags = filter.needsTags ? await readBodies(db, rows, tagsOf) : []
+    const tags = filter.needsTags ? await readBodies({ db, objects }, rows, tagsOf) : []
     for (const [index, row] of rows.entries()) {
       end = { occurredAt: row.occurredAt, eventId: row.eventId }
       if (!matches(filter, row, tags[index] ?? [])) continue

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts'
 import { type SymbolicationInput, withOriginals } from '../artifacts/index.ts'
 import { findIssue, type IssueRecord } from '../issues/index.ts'
 import { symbolicationInputOf } from '../pipeline/index.ts'
-import { DamagedBody, findAttachments, findBody, readRaw } from '../storage/index.ts'
+import { type BodySource, DamagedBody, findAttachments, findBody, readRaw } from '../storage/index.ts'
 import { toAttachmentView } from './attachment-view.ts'
 import type { EventDeps } from './event-deps.ts'
 import type { EventFilter } from './event-filter.ts'
@@ -17,7 +17,7 @@ import { findOriginals } from './find-originals.ts'
 /** The position of an event is counted up to this many newer events. */
 const maxPosition = 1000
 
-type ReadDeps = Pick<EventDeps, 'db' | 'symbols'>
+type ReadDeps = Pick<EventDeps, 'db' | 'objects' | 'symbols'>
 
 export async function readLatestEvent(deps: ReadDeps, issue: IssueRecord): Promise<EventResponse | undefined> {
   const [event] = await findEventsOfIssue(deps.db, issue, { from: undefined, towards: 'older', limit: 1 })
@@ -34,9 +34,9 @@ export async function readEventResponse(
   const beside = async (towards: 'older' | 'newer') =>
     filter === undefined
       ? await findEventsOfIssue(db, event, { from, towards, limit: 1 })
-      : (await findMatchingEvents(db, event, { from, towards, limit: 1 }, filter)).events
+      : (await findMatchingEvents(deps, event, { from, towards, limit: 1 }, filter)).events
   const [payload, newer, [previous], [next]] = await Promise.all([
-    readPayload(db, event),
+    readPayload(deps, event),
     filter === undefined ? countNewer(db, event, maxPosition) : maxPosition,
     beside('older'),
     beside('newer'),
@@ -80,21 +80,21 @@ export function sourceOf(projectId: number, view: EventView, payload: EventPaylo
   return symbolicationInputOf(projectId, { ...view, debug_meta: debugMetaOf(payload) }, view.id)
 }
 
-export async function readPayload(db: Database, event: EventRecord): Promise<EventPayload> {
+export async function readPayload(source: BodySource, event: EventRecord): Promise<EventPayload> {
   let state: 'evicted' | 'damaged' = 'evicted'
   try {
-    const body = await findBody(db, event)
+    const body = await findBody(source, event)
     if (body !== undefined) return { state: 'kept', body }
   } catch (error) {
     if (!(error instanceof DamagedBody)) throw error
     state = 'damaged'
   }
-  const issue = await findIssue(db, event.projectId, event.issueId)
+  const issue = await findIssue(source.db, event.projectId, event.issueId)
   return { state, title: { exception_type: issue?.type ?? 'Unknown', message: issue?.message ?? '' } }
 }
 
-export async function readRawEvent(db: Database, event: EventRecord): Promise<Buffer> {
-  const body = await readRaw(db, event).catch((error: unknown) => {
+export async function readRawEvent(source: BodySource, event: EventRecord): Promise<Buffer> {
+  const body = await readRaw(source, event).catch((error: unknown) => {
     if (!(error instanceof DamagedBody)) throw error
     return undefined
   })

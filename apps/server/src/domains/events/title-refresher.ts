@@ -8,11 +8,13 @@ import { Loop } from '../../lib/loop.ts'
 import { type CountedIssue, type IssueText, updateIssueTexts } from '../counters/index.ts'
 import { findKeyCulprits } from '../exact-groups/index.ts'
 import { groupDetailsOf, type originalTextOf, overflowGroupOf, titleOf } from '../pipeline/index.ts'
-import { cleanText, DamagedBody, findBody, readSegments } from '../storage/index.ts'
+import { type BodySource, cleanText, DamagedBody, findBody, type PackObjects, readSegments } from '../storage/index.ts'
 import { type EventRecord, findNewestEvents } from './event-read-store.ts'
 
 export interface TitleRefresherOptions {
   db: Database
+  /** Where the payloads of packs are. */
+  objects: PackObjects
   /** Time from one round to the next: titles may be seconds late, digest may not. */
   paceMs: number
   /** @see LoopOptions.delayMs */
@@ -91,16 +93,16 @@ function keyOf({ projectId, issueId }: IssueId): string {
 
 /** Yields each event with its body: first those in segments, whose bodies are expanded together, then those in packs. */
 async function* bodiesOf(
-  tx: Tx,
+  source: BodySource,
   events: readonly EventRecord[],
 ): AsyncGenerator<{ event: EventRecord; body: Buffer | undefined }> {
   const bySegment = groupBy(events, ({ segmentId }) => segmentId)
-  for await (const [segmentId, bodies] of readSegments(tx, [...bySegment.keys()])) {
+  for await (const [segmentId, bodies] of readSegments(source.db, [...bySegment.keys()])) {
     for (const event of bySegment.get(segmentId)!)
-      yield { event, body: bodies[event.position] ?? (await findBody(tx, event)) }
+      yield { event, body: bodies[event.position] ?? (await findBody(source, event)) }
     bySegment.delete(segmentId)
   }
-  for (const event of [...bySegment.values()].flat()) yield { event, body: await findBody(tx, event) }
+  for (const event of [...bySegment.values()].flat()) yield { event, body: await findBody(source, event) }
 }
 
 /**
@@ -108,20 +110,24 @@ async function* bodiesOf(
  * being taken out of an issue must not reach that issue afterwards.
  */
 async function refreshTitles(
-  { db, originalOf }: Pick<TitleRefresherOptions, 'db' | 'originalOf'>,
+  { db, objects, originalOf }: Pick<TitleRefresherOptions, 'db' | 'objects' | 'originalOf'>,
   issues: readonly IssueId[],
 ): Promise<void> {
   if (issues.length === 0) return
   await transaction(db, async (tx) => {
     await shareLock(tx, 'groups')
-    await updateIssueTexts(tx, await readTexts(tx, await findNewestEvents(tx, issues), originalOf))
+    await updateIssueTexts(tx, await readTexts({ tx, objects }, await findNewestEvents(tx, issues), originalOf))
   })
 }
 
-async function readTexts(tx: Tx, events: EventRecord[], originalOf?: OriginalOf): Promise<IssueText[]> {
+async function readTexts(
+  { tx, objects }: { tx: Tx; objects: PackObjects },
+  events: EventRecord[],
+  originalOf?: OriginalOf,
+): Promise<IssueText[]> {
   const texts: IssueText[] = []
   const keys = await findKeyCulprits(tx, events)
-  for await (const { event, body } of bodiesOf(tx, events)) {
+  for await (const { event, body } of bodiesOf({ db: tx, objects }, events)) {
     // Erased events have no title.
     if (body === undefined || body.length === 0) continue
     // The title of the overflow group says what it is for, whatever its newest event is about.

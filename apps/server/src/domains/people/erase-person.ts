@@ -2,7 +2,7 @@ import { readEvent } from '@bugle/sentry-event'
 import { type Connection, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { findGroupsKeeping, hideTags, replaceBoundaryEvents, type TagOfGroup } from '../counters/index.ts'
-import type { PackRow } from '../storage/index.ts'
+import type { BodySource, PackObjects, PackRow } from '../storage/index.ts'
 import {
   bodiesByPosition,
   countedTags,
@@ -30,22 +30,23 @@ interface TheirEvent extends UserEvent {
 export async function eraseEventsOf(
   client: Connection,
   request: PersonRequest,
-  { userKeys, isOver }: { userKeys: number[]; isOver: () => boolean },
+  { objects, userKeys, isOver }: { objects: PackObjects; userKeys: number[]; isOver: () => boolean },
 ): Promise<boolean> {
   const { projectId } = request
   const total = request.eventCount + (await countEventsOfUser(client, projectId, userKeys))
   await listEventsOfUser(client, projectId, userKeys)
   let now = request
   return walkShares<UserEvent>(client, projectId, {
+    objects,
     isOver,
     // The body holds the tags to subtract, and shows whose event it is.
     needsPack: () => true,
     // Nothing can be prepared ahead: the body may have to be read first.
     step: async (shares, packs) => async () => {
-      const theirs = await keepTheirs(client, now, { shares, packs })
+      const theirs = await keepTheirs({ db: client, objects }, now, { shares, packs })
       const eventCount = now.eventCount + theirs.flatMap(({ events }) => events).length
       const next = { ...now, eventCount, progress: Math.min(1, eventCount / total) }
-      await eraseShares(client, next, { shares: theirs, packs })
+      await eraseShares(client, next, { objects, shares: theirs, packs })
       now = next
     },
   })
@@ -55,12 +56,16 @@ export async function eraseEventsOf(
 async function eraseShares(
   client: Connection,
   request: PersonRequest,
-  { shares, packs }: { shares: readonly Share<TheirEvent>[]; packs: ReadonlyMap<number, PackRow> },
+  {
+    objects,
+    shares,
+    packs,
+  }: { objects: PackObjects; shares: readonly Share<TheirEvent>[]; packs: ReadonlyMap<number, PackRow> },
 ): Promise<void> {
   const { projectId } = request
   const events = shares.flatMap((share) => share.events)
   if (events.length === 0) return
-  const rewrites = await rewriteWithout(packs, shares)
+  const rewrites = await rewriteWithout({ db: client, objects }, packs, shares)
   await passOnFirstAndLast(client, projectId, events)
   await transactionOn(client, async (tx) => {
     await takeLock(tx, 'tags')
@@ -72,14 +77,14 @@ async function eraseShares(
 
 /** Returns the events with the person's key that are really theirs, or cannot be read: two ids may share a key. */
 async function keepTheirs(
-  client: Connection,
+  source: BodySource,
   request: PersonRequest,
   { shares, packs }: { shares: readonly Share<UserEvent>[]; packs: ReadonlyMap<number, PackRow> },
 ): Promise<Share<TheirEvent>[]> {
   const theirs: Share<TheirEvent>[] = []
   for (const { packId, isWhole, events } of shares) {
     const pack = packId === undefined ? undefined : packs.get(packId)
-    const said = await readSaid(client, request, { events, pack })
+    const said = await readSaid(source, request, { events, pack })
     const own = events.flatMap((event, index) => {
       const one = said[index]
       return one === undefined || one.isTheirs ? [{ ...event, said: one }] : []
@@ -91,15 +96,15 @@ async function keepTheirs(
 
 /** Reads the requested values out of the bodies of a share; undefined for a missing body. */
 async function readSaid(
-  client: Connection,
+  source: BodySource,
   request: PersonRequest,
   { events, pack }: { events: readonly UserEvent[]; pack: PackRow | undefined },
 ): Promise<(Said | undefined)[]> {
   const { projectId } = request
   const ids = idsOf(request)
   const locations = events.map(({ segmentId, position }) => ({ projectId, segmentId, position }))
-  if (pack === undefined) return readBodies(client, locations, (body) => saidIn(body, ids))
-  const bodies = await bodiesByPosition(pack)
+  if (pack === undefined) return readBodies(source, locations, (body) => saidIn(body, ids))
+  const bodies = await bodiesByPosition(source, pack)
   return locations.map((location) => saidIn(bodies.get(locationOf(location)), ids))
 }
 

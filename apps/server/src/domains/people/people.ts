@@ -9,7 +9,7 @@ import { findGroupsOfUser, removeUser, userKeyOf } from '../counters/index.ts'
 import { forgetViewsNaming } from '../issues/index.ts'
 import { type AuditActor, recordProjectAudit } from '../organizations/index.ts'
 import { holdProjects } from '../projects/index.ts'
-import { closeList, compressPack, readList, readRaws, wholeRange } from '../storage/index.ts'
+import { closeList, compressPack, type PackObjects, readList, readRaws, wholeRange } from '../storage/index.ts'
 import { eraseEventsOf } from './erase-person.ts'
 import { namesPerson } from './names-person.ts'
 import {
@@ -86,7 +86,7 @@ const turnMs = 2000
  */
 export async function workOnPeople(
   client: Connection,
-  { turn, isOver, mergeTags }: Work & { turn: PeopleTurn },
+  { objects, turn, isOver, mergeTags }: Work & { turn: PeopleTurn },
 ): Promise<boolean> {
   for (;;) {
     const requests = await findDueRequests(client, turn)
@@ -99,20 +99,21 @@ export async function workOnPeople(
       turn.projects.set(request.organizationId, request.projectId)
       const end = performance.now() + turnMs
       const work = request.kind === 'export' ? exportFor : eraseFor
-      await work(client, request, { isOver: () => isOver() || performance.now() > end, mergeTags })
+      await work(client, request, { objects, isOver: () => isOver() || performance.now() > end, mergeTags })
       if (isOver()) return true
     }
   }
 }
 
 interface Work {
+  objects: PackObjects
   isOver: () => boolean
   mergeTags: () => Promise<void>
 }
 
 type Bounds = Awaited<ReturnType<typeof findBounds>>
 
-async function exportFor(client: Connection, request: PersonRequest, { isOver }: Work): Promise<boolean> {
+async function exportFor(client: Connection, request: PersonRequest, { objects, isOver }: Work): Promise<boolean> {
   const { projectId, lookedTo } = request
   const bounds = await findBounds(client, projectId)
   await listEventsOfPerson(client, { projectId, userKeys: userKeysOf(request), after: lookedTo })
@@ -124,7 +125,7 @@ async function exportFor(client: Connection, request: PersonRequest, { isOver }:
     isDone = events.length === 0
     if (isDone || isOver()) break
     const locations = events.map((event) => ({ projectId, ...event }))
-    const raws = await readRaws(client, locations, bytesAtOnce)
+    const raws = await readRaws({ db: client, objects }, locations, bytesAtOnce)
     const looked = events.slice(0, raws.length)
     events = events.slice(raws.length)
     now = await addLines(client, now, { looked, raws, bounds })
@@ -174,12 +175,16 @@ function lineOf(request: PersonRequest, event: PersonEvent, raw: Buffer | undefi
   return Buffer.from(`${JSON.stringify(line)}\n`)
 }
 
-async function eraseFor(client: Connection, request: PersonRequest, { isOver, mergeTags }: Work): Promise<boolean> {
+async function eraseFor(
+  client: Connection,
+  request: PersonRequest,
+  { objects, isOver, mergeTags }: Work,
+): Promise<boolean> {
   const { projectId } = request
   const userKeys = userKeysOf(request)
   // Tags that wait to be merged may be this person's.
   await mergeTags()
-  if (!(await eraseEventsOf(client, request, { userKeys, isOver }))) return false
+  if (!(await eraseEventsOf(client, request, { objects, userKeys, isOver }))) return false
   await transactionOn(client, async (tx) => {
     await takeLock(tx, 'groups')
     for (const userKey of userKeys) {

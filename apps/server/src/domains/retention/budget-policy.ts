@@ -7,6 +7,8 @@ export interface BudgetSizes {
   maxBytes: number
   /** Bytes of artifacts, within `maxBytes`. */
   artifactBytes: number
+  /** Bytes in the object store, beside `maxBytes`; undefined if there is none. */
+  objectBytes: number | undefined
 }
 
 /** An owner above its share, and the bytes of its own that have to go. */
@@ -32,7 +34,14 @@ const parts = { health: 0.1, outcomes: 0.02, records: 0.05 }
 /** Share of a budget above which the oldest is evicted. */
 const evictAbove = 0.85
 /** Shares above which a budget counts as tight. Artifacts rest at the point from which on they are evicted. */
-const tightAbove: Record<Budget, number> = { events: 0.8, artifacts: 0.95, health: 0.8, outcomes: 0.8, records: 0.8 }
+const tightAbove: Record<Budget, number> = {
+  events: 0.8,
+  artifacts: 0.95,
+  health: 0.8,
+  outcomes: 0.8,
+  records: 0.8,
+  objects: 0.95,
+}
 /** Share of the disk above which nobody may store more. Until then, there is room for those below their share. */
 const fullAbove = 1.1
 /** Part of a budget below which the use of an owner is not published; writers treat such owners as new. */
@@ -43,7 +52,10 @@ const maxPublished = 5000
  * Decides who may store more in each budget, and who has to give up something: owners above their fair share of a budget
  * that is exceeded, down to their share. Nobody else gives anything.
  */
-export function decideBudgets({ usedBytes, uses }: DiskUse, { maxBytes, artifactBytes }: BudgetSizes): BudgetDecision {
+export function decideBudgets(
+  { usedBytes, uses }: DiskUse,
+  { maxBytes, artifactBytes, objectBytes }: BudgetSizes,
+): BudgetDecision {
   const ofEvents = bytesOf(uses.events)
   // Events have all of the disk but what others have stored, which their own budgets bound.
   const events: Measured = {
@@ -55,7 +67,8 @@ export function decideBudgets({ usedBytes, uses }: DiskUse, { maxBytes, artifact
     excess: usedBytes - maxBytes * evictAbove,
   }
   const rows = (['health', 'outcomes', 'records'] as const).map((name) => partOf(name, uses, maxBytes * parts[name]))
-  const measured = [...rows, partOf('artifacts', uses, artifactBytes), events]
+  const objects = objectBytes === undefined ? [] : [partOf('objects', uses, objectBytes)]
+  const measured = [...rows, partOf('artifacts', uses, artifactBytes), ...objects, events]
   return {
     states: measured.map((one) => stateOf(one, usedBytes < maxBytes * fullAbove)),
     surpluses: measured.flatMap(surplusesOf),

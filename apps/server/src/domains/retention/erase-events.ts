@@ -2,7 +2,7 @@ import { type Connection, transactionOn } from '../../db/database.ts'
 import type { LastTurn } from '../../db/turns.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { findGroupsToErase, markErased } from '../issues/index.ts'
-import { listEventsOfGroups, removeShares, rewriteWithout, walkShares } from '../storage/index.ts'
+import { listEventsOfGroups, type PackObjects, removeShares, rewriteWithout, walkShares } from '../storage/index.ts'
 
 /** Time that a project has before it is the next one's turn. */
 const turnMs = 5000
@@ -16,7 +16,7 @@ const turnMs = 5000
  */
 export async function eraseEventsOfDeletedGroups(
   client: Connection,
-  { turn, isOver }: { turn: LastTurn; isOver: () => boolean },
+  { objects, turn, isOver }: { objects: PackObjects; turn: LastTurn; isOver: () => boolean },
 ): Promise<boolean> {
   for (;;) {
     const due = await findGroupsToErase(client, turn.last)
@@ -26,10 +26,11 @@ export async function eraseEventsOfDeletedGroups(
       const end = performance.now() + turnMs
       await listEventsOfGroups(client, projectId, groups)
       const isDone = await walkShares(client, projectId, {
+        objects,
         isOver: () => isOver() || performance.now() > end,
         needsPack: ({ isWhole }) => !isWhole,
         step: async (shares, packs) => {
-          const rewrites = await rewriteWithout(packs, shares)
+          const rewrites = await rewriteWithout({ db: client, objects }, packs, shares)
           return () => transactionOn(client, (tx) => removeShares(tx, projectId, shares, rewrites))
         },
       })

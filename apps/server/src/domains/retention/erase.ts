@@ -4,7 +4,7 @@ import { projectTables } from '../../db/table-classes.ts'
 import type { LastTurn } from '../../db/turns.ts'
 import { deleteEmptyOrganizations } from '../memberships/index.ts'
 import { deleteErasedProject, markOrphansDeleted } from '../projects/index.ts'
-import { Pace } from '../storage/index.ts'
+import { Pace, takePacksOfProject } from '../storage/index.ts'
 import { eraseRange, findDeletedProjects, findKey, findRangeEnd } from './erase-store.ts'
 
 /** Rows per statement. */
@@ -58,6 +58,11 @@ export async function eraseDeletedProjects(
 /** Returns whether everything is erased; false if time ran out. */
 async function eraseProject(client: Connection, projectId: number, isOver: () => boolean): Promise<boolean> {
   const pace = await Pace.start(client)
+  // Their objects are noted for deletion; the rows that are left below name none.
+  while (await transactionOn(client, (tx) => takePacksOfProject(tx, projectId, blobsAtOnce))) {
+    if (isOver()) return false
+    await pace.rest()
+  }
   for (const table of projectTables) {
     if (!(await eraseFrom(client, table, { projectId, pace, isOver }))) return false
     // Waits for a merge of tags that still saw the groups: its counts must exist before the table of tags is erased.

@@ -2,7 +2,15 @@ import { statfs } from 'node:fs/promises'
 import type { Budget } from '../../db/byte-owners.ts'
 import { type Connection, transactionOn } from '../../db/database.ts'
 import type { Owner } from '../../lib/fair-share.ts'
-import { type Evicted, evictKept, evictOldest, measureDisk, writeDiskState } from '../storage/index.ts'
+import {
+  type Evicted,
+  type EvictOptions,
+  evictKept,
+  evictOldest,
+  measureDisk,
+  type PackObjects,
+  writeDiskState,
+} from '../storage/index.ts'
 import { type BudgetDecision, type BudgetSizes, decideBudgets } from './budget-policy.ts'
 import { evictRecords } from './evict-records.ts'
 
@@ -35,7 +43,7 @@ export interface BudgetRound {
  */
 export async function keepBudget(
   client: Connection,
-  budget: DiskBudget,
+  budget: DiskBudget & { objects: PackObjects },
   onDamaged: (packId: number) => void,
 ): Promise<BudgetRound> {
   const evictions: Partial<Record<Budget, Evict>> = { ...budget.evict, records: evictRecords }
@@ -46,7 +54,15 @@ export async function keepBudget(
   for (const { budget: name, owner, bytes } of before.surpluses) {
     const evict = evictions[name]
     if (evict !== undefined) freed += await evict(client, owner, bytes)
-    else if (name === 'events') evicted += (await giveUp(client, Number(owner), { bytes, onDamaged })).packs
+    else if (name === 'events' || name === 'objects')
+      evicted += (
+        await giveUp(client, Number(owner), {
+          bytes,
+          objects: budget.objects,
+          ofObjects: name === 'objects',
+          onDamaged,
+        })
+      ).packs
   }
   const { isOver, isTight } = evicted + freed === 0 ? before : await publishDecision(client, budget)
   return { evicted, isOver, isTight }
@@ -62,15 +78,11 @@ async function publishDecision(client: Connection, budget: DiskBudget): Promise<
 }
 
 /** Evicts a project's oldest events, and when none is left that may go, the bodies of its first and latest ones. */
-async function giveUp(
-  client: Connection,
-  projectId: number,
-  { bytes, onDamaged }: { bytes: number; onDamaged: (packId: number) => void },
-): Promise<Evicted> {
+async function giveUp(client: Connection, projectId: number, { bytes, ...options }: EvictOptions): Promise<Evicted> {
   const total: Evicted = { packs: 0, bytes: 0 }
   for (const evict of [evictOldest, evictKept])
     while (total.bytes < bytes) {
-      const done = await evict(client, projectId, { bytes: bytes - total.bytes, onDamaged })
+      const done = await evict(client, projectId, { bytes: bytes - total.bytes, ...options })
       if (done.packs === 0) break
       total.packs += done.packs
       total.bytes += done.bytes

@@ -25,13 +25,16 @@ import { createCountMerger } from '../pipeline/index.ts'
 import { forgetOldLogins } from '../single-sign-on/index.ts'
 import {
   closeLists,
+  deleteObjects,
   dropEmptySegmentPartitions,
   evictAged,
   forgetOldKeys,
   makeEventPartitions,
   makeSegmentPartitions,
+  type PackObjects,
   packSegments,
   removeDamagedSegments,
+  sweepOrphans,
   vacuumSegments,
 } from '../storage/index.ts'
 import { eraseDeletedProjects } from './erase.ts'
@@ -48,6 +51,8 @@ export interface MaintenanceOptions {
   packAfterMs: number
   retentionMs: number
   budget: DiskBudget
+  /** Where the payloads of packs are. */
+  objects: PackObjects
   /** Deletions of rows outside the domains. */
   housekeeping: Housekeeping[]
   onDone: (done: MaintenanceResult) => void
@@ -79,6 +84,10 @@ const housekeepingMs = 300_000
  */
 const eraseMs = 20_000
 const peopleMs = 10_000
+/** Time per round for deletions in the object store, and as long again for the sweep of orphans. */
+const objectMs = 10_000
+/** From the end of a sweep to the beginning of the next. */
+const sweepRestMs = 86_400_000
 /** Pause between two rounds of packing, so that digest and the database can work. */
 const breathMs = 50
 /** After a vacuum that left dead rows, the next one waits this many times its duration. */
@@ -122,6 +131,8 @@ interface MaintenanceState {
   /** Whether the disk was nearly full when it was last measured. */
   isTight: boolean
   isVacuumOwed: boolean
+  /** Where the sweep of orphans goes on, and until when it rests. */
+  sweep: { after: string | undefined; restsUntil: number }
   /** On the clock of performance.now(), like the following. */
   housekeptAt: number
   vacuumRestsUntil: number
@@ -139,6 +150,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     isTight: false,
     isVacuumOwed: false,
     housekeptAt: Number.NEGATIVE_INFINITY,
+    sweep: { after: undefined, restsUntil: Number.NEGATIVE_INFINITY },
     vacuumRestsUntil: 0,
     budgetRestsUntil: 0,
   }
@@ -203,11 +215,16 @@ async function doAll(state: MaintenanceState, client: Connection): Promise<Maint
       async () =>
         continueIf(
           state,
-          await eraseEventsOfDeletedGroups(client, { turn: state.turns.issues, isOver: isOverIn(state, eraseMs) }),
+          await eraseEventsOfDeletedGroups(client, {
+            objects: state.options.objects,
+            turn: state.turns.issues,
+            isOver: isOverIn(state, eraseMs),
+          }),
         ),
     ],
     ['people', async () => continueIf(state, await serve(state, client))],
     ['deleted projects', () => eraseProjects(state, client, result)],
+    ['objects', () => tidyObjects(state, client)],
     ['snoozed issues', () => reopenAllExpired(state)],
     ...dueHousekeeping(state).map(([name, forget]): [string, () => Promise<unknown>] => [name, () => forget(client)]),
   ]
@@ -246,6 +263,20 @@ async function eraseProjects(state: MaintenanceState, client: Connection, result
   continueIf(state, isMore)
 }
 
+/** Deletes the objects that no row names any more, and once a day those that never had a row. */
+async function tidyObjects(state: MaintenanceState, client: Connection): Promise<void> {
+  const { objects, now } = state.options
+  if (!objects.hasStore) return
+  await deleteObjects(client, objects, isOverIn(state, objectMs))
+  if (performance.now() < state.sweep.restsUntil) return
+  const { after } = await sweepOrphans(client, objects, {
+    after: state.sweep.after,
+    now: now(),
+    isOver: isOverIn(state, objectMs),
+  })
+  state.sweep = { after, restsUntil: after === undefined ? performance.now() + sweepRestMs : 0 }
+}
+
 async function reopenAllExpired(state: MaintenanceState): Promise<void> {
   const { db, now } = state.options
   while ((await reopenExpiredSnoozes(db, now())).length === 100);
@@ -253,11 +284,13 @@ async function reopenAllExpired(state: MaintenanceState): Promise<void> {
 
 /** While there is too much, segments are packed however young: only packs can be evicted. */
 async function keepWithinBudget(state: MaintenanceState, client: Connection, result: MaintenanceResult): Promise<void> {
-  const { budget, now, onDamaged } = state.options
+  const { budget, objects, now, onDamaged } = state.options
   const began = performance.now()
   if (began < state.budgetRestsUntil) return
   for (;;) {
-    const { evicted, isOver, isTight } = await keepBudget(client, budget, (packId) => onDamaged({ packId }))
+    const { evicted, isOver, isTight } = await keepBudget(client, { ...budget, objects }, (packId) =>
+      onDamaged({ packId }),
+    )
     state.isTight = isTight
     result.evictedPacks += evicted
     if (!isOver || state.isStopping()) break
@@ -277,7 +310,8 @@ function serve(state: MaintenanceState, client: Connection): Promise<boolean> {
     // Waits for another merger to finish.
     await transactionOn(client, (tx) => takeLock(tx, 'tags'))
   }
-  return workOnPeople(client, { turn: state.turns.people, isOver: isOverIn(state, peopleMs), mergeTags })
+  const { objects } = state.options
+  return workOnPeople(client, { objects, turn: state.turns.people, isOver: isOverIn(state, peopleMs), mergeTags })
 }
 
 function isOverIn(state: MaintenanceState, ms: number): () => boolean {
@@ -300,7 +334,7 @@ async function packFor(state: MaintenanceState, client: Connection, before: Date
   const isOver = isOverIn(state, ms)
   let events = 0
   while (!isOver()) {
-    const done = await packSegments(client, before)
+    const done = await packSegments(client, state.options.objects, before)
     for (const segmentId of done.damaged) state.options.onDamaged({ segmentId })
     events += done.events
     if (done.segments === 0) break
@@ -328,8 +362,9 @@ async function evictAll(
   before: Date,
   result: MaintenanceResult,
 ): Promise<void> {
+  const { objects, onDamaged } = state.options
   while (!state.isStopping()) {
-    const done = await evictAged(client, before, (packId) => state.options.onDamaged({ packId }))
+    const done = await evictAged(client, before, { objects, onDamaged: (packId) => onDamaged({ packId }) })
     result.evictedPacks += done
     if (done === 0) break
   }

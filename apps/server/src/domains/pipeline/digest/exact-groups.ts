@@ -13,7 +13,7 @@ import {
   type StoredStack,
 } from '../../exact-groups/index.ts'
 import { lockGroups } from '../../issues/index.ts'
-import { findBody, type SegmentEvent } from '../../storage/index.ts'
+import { findBodyInSegment, type SegmentEvent } from '../../storage/index.ts'
 import { readGroupDetails, resolveGrouping } from '../resolving/index.ts'
 import { NewGroupLimit } from './new-group-limit.ts'
 
@@ -132,7 +132,7 @@ export class ExactGroups {
     for (const event of events) {
       const leftMs = deadline - performance.now()
       if (leftMs <= 0) break
-      const body = await findBody(client, event).catch(() => undefined)
+      const body = await findBodyInSegment(client, event).catch(() => undefined)
       if (body === undefined || body.length === 0) continue
       const found = await within(leftMs, this.#resolveOne(event, body))
       if (found !== undefined) resolved.set(groupKey(event), found)

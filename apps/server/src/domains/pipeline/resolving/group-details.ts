@@ -2,7 +2,7 @@ import { type EventWithFacts, readEvent } from '@bugle/sentry-event'
 import type { Tx } from '../../../db/database.ts'
 import { droppedOf, fingerprintOf, groupingOf, limitWork } from '../../grouping/index.ts'
 import type { GroupDetails, SegmentEvent } from '../../storage/index.ts'
-import { findBody } from '../../storage/index.ts'
+import { findBodyInSegment } from '../../storage/index.ts'
 import { groupingInputOf } from './grouping-input.ts'
 import { titleOf } from './title.ts'
 
@@ -23,6 +23,7 @@ export function groupDetailsOf(event: EventWithFacts): GroupDetails {
  * for when that one is digested later, or was lost with a deleted issue.
  */
 export async function readGroupDetails(tx: Tx, event: SegmentEvent): Promise<GroupDetails> {
-  const body = await findBody(tx, event)
+  // An event that is being digested is in no pack yet.
+  const body = await findBodyInSegment(tx, event)
   return groupDetailsOf(readEvent(body ?? Buffer.from('{}')))
 }

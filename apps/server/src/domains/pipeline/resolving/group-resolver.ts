@@ -11,11 +11,13 @@ import {
   retryNow,
 } from '../../exact-groups/index.ts'
 import { lockGroups, type Resolution, repairGroups } from '../../issues/index.ts'
-import { findBody } from '../../storage/index.ts'
+import { findBody, type PackObjects } from '../../storage/index.ts'
 import { resolveGrouping } from './resolve-grouping.ts'
 
 export interface GroupResolverOptions {
   db: Database
+  /** Where the payloads of packs are. */
+  objects: PackObjects
   symbols: Pick<SymbolReader, 'symbolicate' | 'restore'>
   /** Called with issues that gained or lost groups, in canonical form. */
   onRepaired: (issues: { projectId: number; issueId: string }[]) => void
@@ -49,7 +51,7 @@ export function createGroupResolver(options: GroupResolverOptions): Loop {
 
 /** @returns the issues that gained or lost groups; undefined if nothing is due, or the round was interrupted */
 async function resolveSome(
-  { db, symbols, onFailed }: GroupResolverOptions,
+  { db, objects, symbols, onFailed }: GroupResolverOptions,
   isStopping: () => boolean,
 ): Promise<{ projectId: number; issueId: string }[] | undefined> {
   const due = await findDueGroups(db, maxGroups)
@@ -60,7 +62,7 @@ async function resolveSome(
   const waiting: AwaitedGroup[] = []
   for (const group of due.filter((one) => one.projectId === projectId)) {
     if (isStopping()) return undefined
-    const outcome = await resolve({ db, symbols }, group).catch(async (error: unknown) => {
+    const outcome = await resolve({ db, objects, symbols }, group).catch(async (error: unknown) => {
       onFailed(error)
       await noteFailedAttempt(db, group)
       return undefined
@@ -79,10 +81,10 @@ async function resolveSome(
 }
 
 async function resolve(
-  { db, symbols }: Pick<GroupResolverOptions, 'db' | 'symbols'>,
+  { db, objects, symbols }: Pick<GroupResolverOptions, 'db' | 'objects' | 'symbols'>,
   { projectId, groupId, coarseGroupId, event: location }: DueGroup,
 ): Promise<Resolution | { fileKeys: Buffer[] }> {
-  const body = location === null ? undefined : await findBody(db, { projectId, ...location })
+  const body = location === null ? undefined : await findBody({ db, objects }, { projectId, ...location })
   // Nothing to resolve: the bodies were evicted or erased.
   if (body === undefined || body.length === 0) return { fileKeys: [] }
   const found = await resolveGrouping(symbols, projectId, readEvent(body))

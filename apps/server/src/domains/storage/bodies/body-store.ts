@@ -1,6 +1,6 @@
 import { int8Array } from '../../../db/binary-array.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { decodeDirectory, findInDirectory } from '../packs/index.ts'
+import { decodeDirectory, findInDirectory, type PackObjects, type PayloadRow } from '../packs/index.ts'
 import { DamagedBody, decodeLengths, decompressPayload, decompressStart, lengthsBytes } from '../segments/index.ts'
 
 export interface BodyLocation {
@@ -9,10 +9,21 @@ export interface BodyLocation {
   position: number
 }
 
+/** Where bodies are read from: the database, and the objects that its packs name. */
+export interface BodySource {
+  db: Queryable
+  objects: PackObjects
+}
+
 /** Returns the received bytes of an event, from its segment or, once that is packed, from its pack. */
-export async function findBody(db: Queryable, location: BodyLocation): Promise<Buffer | undefined> {
+export async function findBody(source: BodySource, location: BodyLocation): Promise<Buffer | undefined> {
+  const { db } = source
   // Packing moves a body in one transaction: what left the segment between the two looks is in the pack by then.
-  return (await findInSegment(db, location)) ?? (await findInPacks(db, location)) ?? (await findInSegment(db, location))
+  return (
+    (await findBodyInSegment(db, location)) ??
+    (await findInPacks(source, location)) ??
+    (await findBodyInSegment(db, location))
+  )
 }
 
 /** Returns the bodies of a segment in order, up to a position. */
@@ -78,12 +89,12 @@ async function bodiesIn(
  * Reads values out of many bodies in the order of their locations. A segment or pack that holds several is opened once.
  */
 export async function readBodies<T>(
-  db: Queryable,
+  source: BodySource,
   locations: readonly BodyLocation[],
   read: (body: Buffer | undefined) => T,
 ): Promise<T[]> {
   const results: T[] = []
-  for await (const { index, body } of bodiesOf(db, locations)) results[index] = read(body)
+  for await (const { index, body } of bodiesOf(source, locations)) results[index] = read(body)
   return results
 }
 
@@ -92,7 +103,7 @@ export async function readBodies<T>(
  * memory; a caller that keeps a body beyond its turn must copy it. A damaged body is undefined, like a missing one.
  */
 export async function* bodiesOf(
-  db: Queryable,
+  source: BodySource,
   locations: readonly BodyLocation[],
 ): AsyncGenerator<{ index: number; body: Buffer | undefined }> {
   const ordered = locations.map((location, index) => ({ ...location, index })).sort(compareLocations)
@@ -104,13 +115,13 @@ export async function* bodiesOf(
       while (ordered[last + 1]?.segmentId === location.segmentId) last += 1
       segment = {
         id: location.segmentId,
-        bodies: await readSegmentBodies(db, location.segmentId, ordered[last]!.position).catch(noneIfDamaged),
+        bodies: await readSegmentBodies(source.db, location.segmentId, ordered[last]!.position).catch(noneIfDamaged),
       }
     }
     const name = nameOf(location)
     let body = segment.bodies[location.position]
     if (body === undefined && !packs.some(({ bodies }) => bodies.has(name))) {
-      const pack = await openPack(db, ordered.slice(at))
+      const pack = await openPack(source, ordered.slice(at))
       packs = packs.filter(({ lastSegment }) => lastSegment >= location.segmentId)
       if (pack !== undefined) packs.push(pack)
     }
@@ -128,7 +139,11 @@ function compareLocations(one: BodyLocation, other: BodyLocation): number {
   return one.segmentId - other.segmentId || one.position - other.position
 }
 
-async function findInSegment(db: Queryable, { segmentId, position }: BodyLocation): Promise<Buffer | undefined> {
+/** Returns the received bytes of an event that is not packed yet. */
+export async function findBodyInSegment(
+  db: Queryable,
+  { segmentId, position }: BodyLocation,
+): Promise<Buffer | undefined> {
   const { rows } = await db.query<{ head: Buffer; payload: Buffer }>({
     name: 'read-segment',
     text: 'select substring(s.columns for $2) as head, s.payload from segments s where s.id = $1',
@@ -143,8 +158,8 @@ async function findInSegment(db: Queryable, { segmentId, position }: BodyLocatio
   return (await decompressStart(segment.payload, start + length)).subarray(start)
 }
 
-async function findInPacks(db: Queryable, location: BodyLocation): Promise<Buffer | undefined> {
-  const pack = await findPack(db, location)
+async function findInPacks(source: BodySource, location: BodyLocation): Promise<Buffer | undefined> {
+  const pack = await findPack(source, location)
   if (pack === undefined) return undefined
   const { start, end } = findInDirectory(pack.directory, location)!
   return (await decompressStart(pack.payload, end)).subarray(start)
@@ -158,8 +173,8 @@ interface OpenPack {
 }
 
 /** Returns the pack that holds the body at the first of these locations, up to the last of them in it. */
-async function openPack(db: Queryable, locations: readonly BodyLocation[]): Promise<OpenPack | undefined> {
-  const pack = await findPack(db, locations[0]!)
+async function openPack(source: BodySource, locations: readonly BodyLocation[]): Promise<OpenPack | undefined> {
+  const pack = await findPack(source, locations[0]!)
   if (pack === undefined) return undefined
   const entries = decodeDirectory(pack.directory)
   const lastSegment = entries.at(-1)!.segmentId
@@ -210,30 +225,46 @@ interface KeptPack {
 }
 
 /** Returns the pack that holds an event, as it is kept. */
-async function findPack(db: Queryable, location: BodyLocation): Promise<KeptPack | undefined> {
-  return (await findPackBy(nextPacks, db, location)) ?? (await findPackBy(allPacks, db, location))
+async function findPack(source: BodySource, location: BodyLocation): Promise<KeptPack | undefined> {
+  return (await findPackBy(nextPacks, source, location)) ?? (await findPackBy(allPacks, source, location))
 }
 
 async function findPackBy(
   statement: { name: string; text: string },
-  db: Queryable,
+  source: BodySource,
   location: BodyLocation,
 ): Promise<KeptPack | undefined> {
-  const { rows } = await db.query<{ id: number; directory: Buffer }>({
+  const { rows } = await source.db.query<{ id: number; directory: Buffer }>({
     ...statement,
     values: [location.projectId, location.segmentId],
   })
   for (const pack of rows) {
     if (findInDirectory(pack.directory, location) === undefined) continue
     // The directory is read again: erasure may have rewritten the pack between the two reads.
-    const { rows } = await db.query<{ directory: Buffer; payload: Buffer }>({
-      name: 'read-pack',
-      text: 'select p.directory, p.payload from packs p where p.project_id = $1 and p.id = $2',
-      values: [location.projectId, pack.id],
-    })
-    if (rows[0] !== undefined && findInDirectory(rows[0].directory, location) !== undefined) return rows[0]
+    const kept = await readPack(source, location.projectId, pack.id)
+    if (kept !== undefined && findInDirectory(kept.directory, location) !== undefined) return kept
   }
   return undefined
+}
+
+/** Returns a pack with its payload, which is empty where its object is lost; undefined if the pack is gone. */
+async function readPack({ db, objects }: BodySource, projectId: number, id: number): Promise<KeptPack | undefined> {
+  let missing: string | undefined
+  for (;;) {
+    const { rows } = await db.query<PayloadRow & { directory: Buffer }>({
+      name: 'read-pack',
+      text: `select p.directory, p.payload, p.object, p.project_id as "projectId"
+               from packs p where p.project_id = $1 and p.id = $2`,
+      values: [projectId, id],
+    })
+    const [row] = rows
+    if (row === undefined) return undefined
+    const payload = await objects.read(db, row)
+    if (payload !== undefined) return { directory: row.directory, payload }
+    // The pack was rewritten meanwhile, and its former object deleted: the row names another one then.
+    if (row.object === missing) return { directory: row.directory, payload: Buffer.alloc(0) }
+    missing = row.object!
+  }
 }
 
 /** Returns the bytes of an event's screenshot, in order of its chunks; never those that came with a repeat of the event. */

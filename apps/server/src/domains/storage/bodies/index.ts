@@ -9,7 +9,7 @@ export {
   maxAttachments,
   storeAttachments,
 } from './attachment-store.ts'
-export { findBody, findScreenshot, readBodies, readSegments } from './body-store.ts'
+export { type BodySource, findBody, findBodyInSegment, findScreenshot, readBodies, readSegments } from './body-store.ts'
 export {
   attachLateFiles,
   dropLateFiles,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../db/database.ts'
 import { eventFlag } from '../segments/index.ts'
-import { type BodyLocation, bodiesOf, findBody, findScreenshot } from './body-store.ts'
+import { type BodyLocation, type BodySource, bodiesOf, findBody, findScreenshot } from './body-store.ts'
 import { restoreScreenshot } from './screenshot.ts'
 
 interface SentEvent extends BodyLocation {
@@ -9,8 +9,8 @@ interface SentEvent extends BodyLocation {
 }
 
 /** Returns an event byte for byte as it was sent; undefined when its body is gone. */
-export async function readRaw(db: Queryable, event: SentEvent): Promise<Buffer | undefined> {
-  return withPicture(db, event, await findBody(db, event))
+export async function readRaw(source: BodySource, event: SentEvent): Promise<Buffer | undefined> {
+  return withPicture(source.db, event, await findBody(source, event))
 }
 
 /**
@@ -20,20 +20,22 @@ export async function readRaw(db: Queryable, event: SentEvent): Promise<Buffer |
  * @returns the payloads in order, at least the first
  */
 export async function readRaws(
-  db: Queryable,
+  source: BodySource,
   events: readonly SentEvent[],
   maxBytes: number,
 ): Promise<(Buffer | undefined)[]> {
   const bodies = new Map<SentEvent, Buffer | undefined>()
-  await readInto(bodies, db, events, maxBytes)
+  await readInto(bodies, source, events, maxBytes)
   // This many fit. Bodies are read in storage order: some of the first events may still be missing.
   const fitting = events.slice(0, bodies.size)
-  await readInto(bodies, db, fitting, maxBytes)
+  await readInto(bodies, source, fitting, maxBytes)
   const raws: (Buffer | undefined)[] = []
   let bytes = 0
   for (const event of fitting) {
     if (raws.length > 0 && (bytes > maxBytes || !bodies.has(event))) break
-    const raw = bodies.has(event) ? await withPicture(db, event, bodies.get(event)) : await readRaw(db, event)
+    const raw = bodies.has(event)
+      ? await withPicture(source.db, event, bodies.get(event))
+      : await readRaw(source, event)
     raws.push(raw)
     bytes += raw?.length ?? 0
   }
@@ -42,13 +44,13 @@ export async function readRaws(
 
 async function readInto(
   bodies: Map<SentEvent, Buffer | undefined>,
-  db: Queryable,
+  source: BodySource,
   events: readonly SentEvent[],
   maxBytes: number,
 ): Promise<void> {
   const missing = events.filter((event) => !bodies.has(event))
   let bytes = 0
-  for await (const { index, body } of bodiesOf(db, missing)) {
+  for await (const { index, body } of bodiesOf(source, missing)) {
     // A copy: the body is a part of a whole pack.
     bodies.set(missing[index]!, body && Buffer.from(body))
     bytes += body?.length ?? 0

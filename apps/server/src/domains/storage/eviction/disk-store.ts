@@ -1,5 +1,5 @@
 import { int8Array } from '../../../db/binary-array.ts'
-import { type Budget, type ByteOwner, byteOwners, ownerColumns } from '../../../db/byte-owners.ts'
+import { type Budget, type ByteOwner, byteOwners, objectOwners, ownerColumns } from '../../../db/byte-owners.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { notify } from '../../../db/listener.ts'
 import { measureSizes, type TableSize } from '../../../db/table-sizes.ts'
@@ -16,7 +16,7 @@ const owned = Object.entries(byteOwners).filter((entry): entry is [string, ByteO
 export interface DiskUse {
   /** All of them, with catalogs and everything that belongs to nobody at its size on disk. */
   usedBytes: number
-  /** By owner; those without any are left out. Records of projects are those of their organizations. */
+  /** By owner; those without any are left out, and those in the object store are no part of the disk. Records of projects are those of their organizations. */
   uses: Record<Budget, Use[]>
 }
 
@@ -25,7 +25,8 @@ export async function measureDisk(db: Queryable): Promise<DiskUse> {
   const { databaseBytes, tables } = await measureSizes(db, [...owned.map(([table]) => table), 'segments'])
   const segmentBytes = tables.get('segments')!.totalBytes
   const uses = usesFrom(await measureOwners(db, tables))
-  const live = Object.values(uses)
+  const { objects: _inStore, ...onDisk } = uses
+  const live = Object.values(onDisk)
     .flat()
     .reduce((sum, { bytes }) => sum + bytes, 0)
   const files = owned.reduce((sum, [table]) => sum + (tables.get(table)?.totalBytes ?? 0), 0)
@@ -55,7 +56,7 @@ interface OwnedBytes {
 }
 
 async function measureOwners(db: Queryable, sizes: ReadonlyMap<string, TableSize>): Promise<OwnedBytes[]> {
-  const parts = owned.flatMap(([table, owner]) => {
+  const parts = [...owned, ...Object.entries<ByteOwner>(objectOwners)].flatMap(([table, owner]) => {
     const size = sizes.get(table)
     return size === undefined || size.mainBytes === 0 || owner.bytes === '0' ? [] : partOf(table, owner, size)
   })
@@ -72,7 +73,11 @@ async function measureOwners(db: Queryable, sizes: ReadonlyMap<string, TableSize
 }
 
 /** Returns SQL of the bytes of each owner in a table. */
-function partOf(table: string, { budget, by, owner, bytes, isExact }: ByteOwner, size: TableSize): string {
+function partOf(
+  table: string,
+  { budget, by, owner, bytes, where = 'true', isExact }: ByteOwner,
+  size: TableSize,
+): string {
   const pages = size.mainBytes / 8192
   const percent = isExact || pages <= maxPages ? 100 : (100 * maxPages) / pages
   const sample = percent === 100 ? '' : `tablesample system (${percent.toFixed(4)})`
@@ -82,11 +87,11 @@ function partOf(table: string, { budget, by, owner, bytes, isExact }: ByteOwner,
   const sum = `sum(${width}) * ${((withIndexes * 100) / percent).toFixed(4)}`
   const key = owner ?? ownerColumns[by]
   const columns = by === 'project' ? `${key}, null::uuid` : `null::int8, ${key}`
-  return `select '${budget}', ${columns}, ${sum} from ${table} t ${sample} group by ${key}`
+  return `select '${budget}', ${columns}, ${sum} from ${table} t ${sample} where ${where} group by ${key}`
 }
 
 function usesFrom(rows: readonly OwnedBytes[]): Record<Budget, Use[]> {
-  const uses: Record<Budget, Use[]> = { events: [], artifacts: [], health: [], outcomes: [], records: [] }
+  const uses: Record<Budget, Use[]> = { events: [], artifacts: [], health: [], outcomes: [], records: [], objects: [] }
   const records = new Map<string, number>()
   for (const { budget, projectId, organizationId, bytes } of rows)
     if (budget === 'records') records.set(organizationId, (records.get(organizationId) ?? 0) + bytes)

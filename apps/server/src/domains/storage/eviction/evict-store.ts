@@ -1,6 +1,7 @@
 import { type HexId, toHexId } from '@bugle/protocol'
 import { uuidArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
+import { type PackObject, type PlacedPayload, queueDeletions } from '../packs/index.ts'
 import { eventFlag } from '../segments/index.ts'
 
 export interface PackRow {
@@ -14,13 +15,17 @@ export interface PackRow {
   storedBytes: number
   eventCount: number
   directory: Buffer
+  /** Empty if it is in an object. */
   payload: Buffer
+  object: string | null
+  objectBytes: number
 }
 
 export const packColumns = `p.project_id as "projectId", p.id, p.first_segment_id as "firstSegmentId",
                  p.last_segment_id as "lastSegmentId", p.first_event_id as "firstEventId",
                  p.last_event_id as "lastEventId", p.raw_bytes as "rawBytes", p.stored_bytes as "storedBytes",
-                 p.event_count as "eventCount", p.directory, p.payload`
+                 p.event_count as "eventCount", p.directory, p.payload, p.object,
+                 p.object_bytes as "objectBytes"`
 
 /** Returns packs whose newest event is older than a time, oldest first. */
 export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promise<PackRow[]> {
@@ -32,10 +37,18 @@ export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promis
   return rows
 }
 
+/** Packs of one transaction: all, or those whose payloads are objects. */
+interface PackChoice {
+  limit: number
+  inObjects: boolean
+}
+
+const objectsAlone = ' and p.object is not null'
+
 /** Returns the oldest packs of a project that hold more than what must stay. */
-export async function findOldestPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
+export async function findOldestPacks(tx: Tx, projectId: number, { limit, inObjects }: PackChoice): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
-    `select ${packColumns} from packs p where p.project_id = $1 and not p.pruned
+    `select ${packColumns} from packs p where p.project_id = $1 and not p.pruned${inObjects ? objectsAlone : ''}
       order by p.last_segment_id limit $2 for update skip locked`,
     [projectId, limit],
   )
@@ -43,9 +56,9 @@ export async function findOldestPacks(tx: Tx, projectId: number, limit: number):
 }
 
 /** Returns the oldest packs of a project that hold nothing but permanently kept events. */
-export async function findPrunedPacks(tx: Tx, projectId: number, limit: number): Promise<PackRow[]> {
+export async function findPrunedPacks(tx: Tx, projectId: number, { limit, inObjects }: PackChoice): Promise<PackRow[]> {
   const { rows } = await tx.query<PackRow>(
-    `select ${packColumns} from packs p where p.project_id = $1 and p.pruned
+    `select ${packColumns} from packs p where p.project_id = $1 and p.pruned${inObjects ? objectsAlone : ''}
       order by p.last_segment_id limit $2 for update skip locked`,
     [projectId, limit],
   )
@@ -119,7 +132,16 @@ export async function deleteScreenshotsAndAttachments(
 
 export async function removePacks(tx: Tx, projectId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await tx.query('delete from packs p where p.project_id = $1 and p.id = any($2::int8[])', [projectId, ids])
+  const { rows } = await tx.query<PackObject>(
+    `delete from packs p where p.project_id = $1 and p.id = any($2::int8[])
+      returning p.object, p.project_id as "projectId"`,
+    [projectId, ids],
+  )
+  await queueDeletions(tx, named(rows))
+}
+
+function named(rows: readonly { projectId: number; object: string | null }[]): PackObject[] {
+  return rows.filter((row): row is PackObject => row.object !== null)
 }
 
 /** The content of a pack, beside its key. */
@@ -130,15 +152,25 @@ export interface PackContents {
   eventCount: number
 }
 
+/** The content of a pack, its payload in its place. */
+export type PlacedContents = PackContents & PlacedPayload
+
 /** Replaces a pack by one with only the events that must stay. */
-export async function prunePack(tx: Tx, pack: PackRow, contents: PackContents): Promise<void> {
+export async function prunePack(tx: Tx, pack: PackRow, contents: PlacedContents): Promise<void> {
   await rewritePack(tx, pack.projectId, pack.id, contents)
   await tx.query('update packs p set pruned = true where p.project_id = $1 and p.id = $2', [pack.projectId, pack.id])
 }
 
-export async function rewritePack(tx: Tx, projectId: number, id: number, contents: PackContents): Promise<void> {
+/** Replaces the content of a pack. Its former object is named by the row as it is now: it may have moved since it was read. */
+export async function rewritePack(tx: Tx, projectId: number, id: number, contents: PlacedContents): Promise<void> {
+  const { rows } = await tx.query<{ projectId: number; object: string | null }>(
+    `select p.object, p.project_id as "projectId" from packs p where p.project_id = $1 and p.id = $2 for update`,
+    [projectId, id],
+  )
+  await queueDeletions(tx, named(rows))
   await tx.query(
-    `update packs p set directory = $3, payload = $4, raw_bytes = $5, event_count = $6, stored_bytes = $7
+    `update packs p set directory = $3, payload = $4, raw_bytes = $5, event_count = $6, stored_bytes = $7, object = $8,
+            object_bytes = $9
       where p.project_id = $1 and p.id = $2`,
     [
       projectId,
@@ -148,6 +180,8 @@ export async function rewritePack(tx: Tx, projectId: number, id: number, content
       contents.rawBytes,
       contents.eventCount,
       contents.directory.length + contents.payload.length,
+      contents.object,
+      contents.objectBytes,
     ],
   )
 }

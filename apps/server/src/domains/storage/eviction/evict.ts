@@ -1,4 +1,5 @@
 import { type Connection, type Tx, transactionOn } from '../../../db/database.ts'
+import type { PackObjects } from '../packs/index.ts'
 import {
   deleteEvents,
   deleteScreenshotsAndAttachments,
@@ -11,8 +12,10 @@ import {
   removePacks,
 } from './evict-store.ts'
 import { pruneBody } from './prune-body.ts'
-import { entriesOf, keepEntries, locationOf } from './rewrite-pack.ts'
+import { entriesOf, keepEntries, locationOf, placeContents } from './rewrite-pack.ts'
 
+/** Bytes of an event in the tables that stay when payloads are objects: about those of its row and index entries. */
+const eventRowBytes = 350
 /** Packs of one transaction. */
 const packsAtOnce = 20
 
@@ -25,6 +28,9 @@ export interface Evicted {
 /** Bytes to remove, and a callback for unreadable packs. */
 export interface EvictOptions {
   bytes: number
+  objects: PackObjects
+  /** Whether the bytes of objects count, and those of rows do not. */
+  ofObjects: boolean
   onDamaged: (packId: number) => void
 }
 
@@ -34,10 +40,14 @@ export interface EvictOptions {
  *
  * @returns the number of packs handled; 0 means that nothing is due
  */
-export function evictAged(client: Connection, before: Date, onDamaged: (packId: number) => void): Promise<number> {
+export function evictAged(
+  client: Connection,
+  before: Date,
+  options: Pick<EvictOptions, 'objects' | 'onDamaged'>,
+): Promise<number> {
   return transactionOn(client, async (tx) => {
     const packs = await findAgedPacks(tx, before, packsAtOnce)
-    for (const pack of packs) await reduce(tx, pack, onDamaged)
+    for (const pack of packs) await reduce(tx, pack, options)
     return packs.length
   })
 }
@@ -45,39 +55,50 @@ export function evictAged(client: Connection, before: Date, onDamaged: (packId: 
 /** Removes about `bytes` from the oldest packs of a project. */
 export function evictOldest(client: Connection, projectId: number, options: EvictOptions): Promise<Evicted> {
   return transactionOn(client, async (tx) => {
-    const packs = await findOldestPacks(tx, projectId, packsAtOnce)
-    return evictFrom(packs, options, (pack) => reduce(tx, pack, options.onDamaged))
+    const packs = await findOldestPacks(tx, projectId, { limit: packsAtOnce, inObjects: options.ofObjects })
+    return evictFrom(packs, options, (pack) => reduce(tx, pack, options))
   })
 }
 
 /** Removes the bodies of the oldest events that are kept beyond the others; their rows and titles stay. */
 export function evictKept(client: Connection, projectId: number, options: EvictOptions): Promise<Evicted> {
   return transactionOn(client, async (tx) => {
-    const packs = await findPrunedPacks(tx, projectId, packsAtOnce)
+    const packs = await findPrunedPacks(tx, projectId, { limit: packsAtOnce, inObjects: options.ofObjects })
     return evictFrom(packs, options, async (pack) => {
       await removePacks(tx, projectId, [pack.id])
-      return pack.storedBytes
+      return { rows: pack.storedBytes, objects: pack.objectBytes }
     })
   })
+}
+
+/** Bytes freed in the database and in the object store. */
+interface Freed {
+  rows: number
+  objects: number
 }
 
 /** Evicts packs until enough bytes are free. @param evict returns the bytes that it freed */
 async function evictFrom(
   packs: readonly PackRow[],
-  { bytes }: EvictOptions,
-  evict: (pack: PackRow) => Promise<number>,
+  { bytes, ofObjects }: EvictOptions,
+  evict: (pack: PackRow) => Promise<Freed>,
 ): Promise<Evicted> {
   const done: Evicted = { packs: 0, bytes: 0 }
   for (const pack of packs) {
     if (done.bytes >= bytes) break
-    done.bytes += await evict(pack)
+    const freed = await evict(pack)
+    done.bytes += ofObjects ? freed.objects : freed.rows
     done.packs += 1
   }
   return done
 }
 
 /** Reduces a pack to the pruned events that stay, or removes it if none does. @returns the bytes freed */
-async function reduce(tx: Tx, pack: PackRow, onDamaged: (packId: number) => void): Promise<number> {
+async function reduce(
+  tx: Tx,
+  pack: PackRow,
+  { objects, onDamaged }: Pick<EvictOptions, 'objects' | 'onDamaged'>,
+): Promise<Freed> {
   const locations = new Set(entriesOf(pack).map(locationOf))
   const events = (await findEventsAround(tx, pack)).filter((event) => locations.has(locationOf(event)))
   const removed = events.filter((event) => !event.isKept)
@@ -93,8 +114,17 @@ async function reduce(tx: Tx, pack: PackRow, onDamaged: (packId: number) => void
     staying.map((event) => event.eventId),
   )
   const kept = new Set(staying.map(locationOf))
-  const rest = await keepEntries(pack, (entry) => kept.has(locationOf(entry)), { change: pruneBody, onDamaged })
+  const source = { db: tx, objects }
+  const contents = await keepEntries(pack, (entry) => kept.has(locationOf(entry)), {
+    ...source,
+    change: pruneBody,
+    onDamaged,
+  })
+  const rest = await placeContents(source, pack.projectId, contents)
   if (rest === undefined) await removePacks(tx, pack.projectId, [pack.id])
   else await prunePack(tx, pack, rest)
-  return pack.storedBytes - (rest === undefined ? 0 : rest.payload.length + rest.directory.length)
+  const left = rest === undefined ? 0 : rest.payload.length + rest.directory.length
+  // Where payloads are objects, rows of events are what eviction frees in the database.
+  const ofEvents = pack.object === null ? 0 : removed.length * eventRowBytes
+  return { rows: pack.storedBytes - left + ofEvents, objects: pack.objectBytes - (rest?.objectBytes ?? 0) }
 }

@@ -19,7 +19,7 @@ export {
   readList,
   type StoredEvent,
 } from './erase-events-store.ts'
-export { type Evicted, evictAged, evictKept, evictOldest } from './evict.ts'
+export { type Evicted, type EvictOptions, evictAged, evictKept, evictOldest } from './evict.ts'
 export type { PackRow } from './evict-store.ts'
 export { Pace } from './pace.ts'
 export { removeShares, rewriteWithout, type Share, walkShares } from './pack-shares.ts'

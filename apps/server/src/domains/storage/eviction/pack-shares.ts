@@ -1,5 +1,5 @@
-import type { Connection, Tx } from '../../../db/database.ts'
-import { decodeDirectory } from '../packs/index.ts'
+import type { Connection, Queryable, Tx } from '../../../db/database.ts'
+import { decodeDirectory, type PackObjects } from '../packs/index.ts'
 import {
   closeList,
   findPackHeads,
@@ -9,9 +9,9 @@ import {
   readPacks,
   type StoredEvent,
 } from './erase-events-store.ts'
-import { deleteEvents, type PackContents, type PackRow, removePacks, rewritePack } from './evict-store.ts'
+import { deleteEvents, type PackRow, type PlacedContents, removePacks, rewritePack } from './evict-store.ts'
 import { Pace } from './pace.ts'
-import { keepEntries, locationOf } from './rewrite-pack.ts'
+import { keepEntries, locationOf, placeContents } from './rewrite-pack.ts'
 
 /** Events to be removed, and what holds their bodies: one pack, or segments that are not packed yet. */
 export interface Share<Event extends StoredEvent> {
@@ -38,6 +38,7 @@ type Step<Event extends StoredEvent> = (
 ) => Promise<() => Promise<void>>
 
 interface Walk<Event extends StoredEvent> {
+  objects: PackObjects
   needsPack: (share: Share<Event>) => boolean
   step: Step<Event>
   isOver: () => boolean
@@ -52,8 +53,9 @@ interface Walk<Event extends StoredEvent> {
 export async function walkShares<Event extends StoredEvent>(
   client: Connection,
   projectId: number,
-  { needsPack, step, isOver }: Walk<Event>,
+  { objects, needsPack, step, isOver }: Walk<Event>,
 ): Promise<boolean> {
+  await objects.open(client)
   const pace = await Pace.start(client)
   let write: (() => Promise<void>) | undefined
   let isDone = true
@@ -178,7 +180,7 @@ async function readPacksOf(
 export interface Rewrite {
   packId: number
   /** The rest of the pack; undefined if nothing is left. */
-  rest: PackContents | undefined
+  rest: PlacedContents | undefined
 }
 
 /**
@@ -186,6 +188,7 @@ export interface Rewrite {
  * that writes it, which keeps that short: only maintenance writes packs, and there is one.
  */
 export async function rewriteWithout(
+  source: { db: Queryable; objects: PackObjects },
   packs: ReadonlyMap<number, PackRow>,
   shares: readonly Share<StoredEvent>[],
 ): Promise<Rewrite[]> {
@@ -195,8 +198,10 @@ export async function rewriteWithout(
     const pack = packs.get(packId)
     const removed = new Set(events.map(locationOf))
     if (isWhole) rewrites.push({ packId, rest: undefined })
-    else if (pack !== undefined)
-      rewrites.push({ packId, rest: await keepEntries(pack, (entry) => !removed.has(locationOf(entry))) })
+    else if (pack !== undefined) {
+      const rest = await keepEntries(pack, (entry) => !removed.has(locationOf(entry)), source)
+      rewrites.push({ packId, rest: await placeContents(source, pack.projectId, rest) })
+    }
   }
   return rewrites
 }

@@ -1,22 +1,40 @@
-import { decodeDirectory, encodeDirectory, type PackEntry } from '../packs/index.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { decodeDirectory, encodeDirectory, type PackEntry, type PackObjects } from '../packs/index.ts'
 import { compressPack, DamagedBody, decompressPayload, type Range, salvage, wholeRange } from '../segments/index.ts'
-import type { PackContents, PackRow } from './evict-store.ts'
+import type { PackContents, PackRow, PlacedContents } from './evict-store.ts'
 
 interface Rewriting {
+  /** Queried only where the keys of objects were not read before. */
+  db: Queryable
+  objects: PackObjects
   /** Transforms a body that stays. */
   change?: (body: Buffer) => Buffer
   onDamaged?: (packId: number) => void
 }
 
+/** Returns a pack with its payload in memory, wherever it is kept. The payload of a lost object is empty, and so damaged. */
+export async function withPayload<Pack extends PackRow>(
+  db: Queryable,
+  objects: PackObjects,
+  pack: Pack,
+): Promise<Pack> {
+  if (pack.object === null) return pack
+  return { ...pack, payload: (await objects.read(db, pack)) ?? Buffer.alloc(0) }
+}
+
 /** Rewrites a pack so that only some bodies stay; undefined if none does. A damaged pack keeps its readable ones. */
 export async function keepEntries(
-  pack: Pick<PackRow, 'id' | 'directory' | 'payload' | 'rawBytes'>,
+  row: PackRow,
   stays: (entry: PackEntry) => boolean,
-  { change, onDamaged }: Rewriting = {},
+  { db, objects, change, onDamaged }: Rewriting,
 ): Promise<PackContents | undefined> {
-  const all = entriesOf(pack)
+  const all = entriesOf(row)
   if (!all.some(stays)) return undefined
-  if (change === undefined && all.every(stays)) return { ...pack, eventCount: all.length }
+  const pack = await withPayload(db, objects, row)
+  if (change === undefined && all.every(stays)) {
+    const { directory, payload, rawBytes } = pack
+    return { directory, payload, rawBytes, eventCount: all.length }
+  }
   const bodies = [...(await bodiesOf(pack, onDamaged))].filter(([entry]) => stays(entry))
   if (bodies.length === 0) return undefined
   const changed = bodies.map(([entry, body]): [PackEntry, Range] => {
@@ -31,9 +49,23 @@ export async function keepEntries(
   }
 }
 
+/** Puts the payload of a rewritten pack where it belongs, before the transaction that names it commits. */
+export async function placeContents(
+  { db, objects }: { db: Queryable; objects: PackObjects },
+  projectId: number,
+  contents: PackContents | undefined,
+): Promise<PlacedContents | undefined> {
+  if (contents === undefined) return undefined
+  const [placed] = await objects.place(db, [{ projectId, ...contents }])
+  return placed
+}
+
 /** Reads the bodies of a pack by position; of a damaged pack those before the damage. */
-export async function bodiesByPosition(pack: PackRow): Promise<Map<string, Buffer>> {
-  const bodies = await bodiesOf(pack)
+export async function bodiesByPosition(
+  { db, objects }: { db: Queryable; objects: PackObjects },
+  pack: PackRow,
+): Promise<Map<string, Buffer>> {
+  const bodies = await bodiesOf(await withPayload(db, objects, pack))
   return new Map(
     [...bodies].map(([entry, { bytes, start, length }]) => [locationOf(entry), bytes.subarray(start, start + length)]),
   )

@@ -11,7 +11,9 @@ import {
 } from '../segments/index.ts'
 import { divideIntoPacks } from './divide-into-packs.ts'
 import { encodeDirectory } from './pack.ts'
+import type { PackObjects } from './pack-objects.ts'
 import {
+  allowPauses,
   type DueSegment,
   dropScreenshots,
   dropSegments,
@@ -43,7 +45,7 @@ type Body = EventLocation & Range
  *
  * @returns what the round did; no segments means that nothing is due
  */
-export async function packSegments(client: Connection, before: Date): Promise<PackResult> {
+export async function packSegments(client: Connection, objects: PackObjects, before: Date): Promise<PackResult> {
   return transactionOn(client, async (tx) => {
     const segments = await findDueSegments(tx, before, roundBytes)
     if (segments.length === 0) return { segments: 0, packs: 0, events: 0, damaged: [] }
@@ -53,7 +55,8 @@ export async function packSegments(client: Connection, before: Date): Promise<Pa
     const packs: NewPack[] = []
     // One after the other: compression is bounded in memory, and in the share of the thread pool it takes.
     for (const own of splitByProject(bodies)) packs.push(await toPack(own))
-    await insertPacks(tx, packs)
+    if (objects.isWritten) await allowPauses(tx)
+    await insertPacks(tx, await objects.place(tx, packs))
     await dropSegments(
       tx,
       sound.map((segment) => segment.id),

@@ -3,6 +3,7 @@ import { byteaArray, int4Array, int8Array, timestamptzArray, uuidArray } from '.
 import { readBinary } from '../../../db/copy.ts'
 import type { Tx } from '../../../db/database.ts'
 import { tryLock } from '../../../db/locks.ts'
+import type { PlacedPayload } from './pack-objects.ts'
 
 export interface DueSegment {
   id: number
@@ -96,19 +97,25 @@ export interface NewPack {
   isPruned: boolean
 }
 
-export async function insertPacks(tx: Tx, packs: readonly NewPack[]): Promise<void> {
+/** Lets a transaction wait for an object store between its statements. */
+export async function allowPauses(tx: Tx): Promise<void> {
+  await tx.query(`set local idle_in_transaction_session_timeout = '10min'`)
+}
+
+export async function insertPacks(tx: Tx, packs: readonly (NewPack & PlacedPayload)[]): Promise<void> {
   // A few megabytes a statement: a parameter is copied several times on its way.
   for (const part of parts(packs)) {
     await tx.query({
       name: 'insert-packs',
       text: `insert into packs (project_id, first_segment_id, last_segment_id, first_event_id, last_event_id,
-                                last_received_at, event_count, raw_bytes, stored_bytes, directory, payload, pruned)
+                                last_received_at, event_count, raw_bytes, stored_bytes, directory, payload, pruned, object, object_bytes)
              select c.project_id, c.first_segment_id, c.last_segment_id, c.first_event_id, c.last_event_id,
-                    c.last_received_at, c.event_count, c.raw_bytes, c.stored_bytes, c.directory, c.payload, $12
+                    c.last_received_at, c.event_count, c.raw_bytes, c.stored_bytes, c.directory, c.payload, $12,
+                    c.object, c.object_bytes
                from unnest($1::int8[], $2::int8[], $3::int8[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::int4[],
-                           $8::int8[], $9::int4[], $10::bytea[], $11::bytea[])
+                           $8::int8[], $9::int4[], $10::bytea[], $11::bytea[], $13::uuid[], $14::int4[])
                     as c (project_id, first_segment_id, last_segment_id, first_event_id, last_event_id,
-                          last_received_at, event_count, raw_bytes, stored_bytes, directory, payload)`,
+                          last_received_at, event_count, raw_bytes, stored_bytes, directory, payload, object, object_bytes)`,
       values: [
         int8Array(part.map((pack) => pack.projectId)),
         int8Array(part.map((pack) => pack.firstSegmentId)),
@@ -122,13 +129,15 @@ export async function insertPacks(tx: Tx, packs: readonly NewPack[]): Promise<vo
         byteaArray(part.map((pack) => pack.directory)),
         byteaArray(part.map((pack) => pack.payload)),
         part[0]!.isPruned,
+        part.map((pack) => pack.object),
+        int4Array(part.map((pack) => pack.objectBytes)),
       ],
     })
   }
 }
 
-function* parts(packs: readonly NewPack[]): Generator<NewPack[]> {
-  let part: NewPack[] = []
+function* parts<Pack extends NewPack>(packs: readonly Pack[]): Generator<Pack[]> {
+  let part: Pack[] = []
   let bytes = 0
   for (const pack of packs) {
     if (part.length > 0 && bytes > 4 * 1024 * 1024) {

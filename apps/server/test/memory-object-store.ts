@@ -1,0 +1,52 @@
+import { type ObjectStore, ObjectStoreUnavailable, type StoredObject } from '../src/ports/object-store.ts'
+
+/** An object store in memory, which fails when a test wants it to. */
+export class MemoryObjectStore implements ObjectStore {
+  readonly objects = new Map<string, { bytes: Buffer; storedAt: number }>()
+  /** Called before each request; it may throw. */
+  before: (method: keyof ObjectStore, key?: string) => void = () => {}
+  /** Time at which objects are stored. */
+  now = () => Date.now()
+
+  async put(key: string, bytes: Buffer): Promise<void> {
+    this.before('put', key)
+    this.objects.set(key, { bytes: Buffer.from(bytes), storedAt: this.now() })
+  }
+
+  async get(key: string): Promise<Buffer | undefined> {
+    this.before('get', key)
+    return this.objects.get(key)?.bytes
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      this.before('delete', key)
+      this.objects.delete(key)
+    }
+  }
+
+  async *list(prefix: string, after = ''): AsyncGenerator<StoredObject> {
+    this.before('list')
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after)
+    for (const key of keys.sort()) {
+      const { bytes, storedAt } = this.objects.get(key)!
+      yield { key, bytes: bytes.length, storedAt }
+    }
+  }
+
+  async check(): Promise<void> {
+    this.before('check')
+  }
+
+  /** From now on, every request fails as that of a store that is away. */
+  leave(): void {
+    this.before = () => {
+      throw new ObjectStoreUnavailable('The object store is away.')
+    }
+  }
+
+  /** Responds again. */
+  comeBack(): void {
+    this.before = () => {}
+  }
+}
