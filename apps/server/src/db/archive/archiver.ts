@@ -44,7 +44,9 @@ export class Archiver {
   /** Ends the current segment, so that the database's shutdown hands over all of the log. */
   async prepareStop(): Promise<void> {
     this.#stopping.abort()
-    await this.#asSuperuser((client) => client.query('select pg_switch_wal()')).catch(this.#options.onFailure)
+    await this.#asSuperuser((client) => client.query<{ lsn: string }>('select pg_switch_wal()::text as lsn')).catch(
+      this.#options.onFailure,
+    )
   }
 
   /** Archives the rest of the log, once the database has stopped. */

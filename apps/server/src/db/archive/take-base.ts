@@ -40,7 +40,10 @@ export async function takeBase({
   const startedAt = new Date().toISOString()
   const id = startedAt.replaceAll(/[-:.]/g, '')
   await client.query(`set statement_timeout = 0`)
-  const start = await client.query('select pg_walfile_name(pg_backup_start($1, true)) as segment', [`bugle ${id}`])
+  const start = await client.query<{ segment: string }>(
+    'select pg_walfile_name(pg_backup_start($1, true)) as segment',
+    [`bugle ${id}`],
+  )
   const cluster = join('postgres', 'cluster')
   const files: BaseFile[] = []
   const parts = new PartWriter(store, id)
@@ -60,13 +63,13 @@ export async function takeBase({
     else await keepFile(path)
   }
   for (const path of ['secret', join('postgres', 'password')]) await keepFile(path)
-  const { rows } = await client.query('select labelfile, current_setting($1) as postgres from pg_backup_stop(true)', [
-    'server_version',
-  ])
-  const [{ labelfile, postgres }] = rows as [{ labelfile: string; postgres: string }]
+  const stop = await client.query<{ labelfile: string; postgres: string }>(
+    `select labelfile, current_setting('server_version') as postgres from pg_backup_stop(true)`,
+  )
+  const { labelfile, postgres } = stop.rows[0]!
   await keep(join(cluster, 'backup_label'), one(Buffer.from(labelfile)))
   await parts.end()
-  const [{ segment }] = start.rows as [{ segment: string }]
+  const { segment } = start.rows[0]!
   const completedAt = new Date().toISOString()
   const base: Base = {
     id,
