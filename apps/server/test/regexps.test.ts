@@ -89,7 +89,8 @@ function isSlower(pattern: RegExp, text: string, unit: number): boolean {
   return Math.min(...[1, 2, 3].map(cost)) > 8 * Math.max(...units)
 }
 
-it('no expression takes more than linear time for its own parts, interleaved in pairs', () => {
+// Half a minute of processor time, of which other tests may leave little.
+it('no expression takes more than linear time for its own parts, interleaved in pairs', { timeout: 600_000 }, () => {
   expect(findRegExps().map(findSlowText).filter(Boolean)).toEqual([])
 })
 
