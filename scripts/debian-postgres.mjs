@@ -16,17 +16,17 @@ export const hasDebianPostgres = existsSync(versions) || process.env.CI === 'tru
 /**
  * @param {Record<string, string>} [environment] added to our own
  * @param {string[]} [options] added to our own
- * @returns {Promise<{ url: string, directory: string, stop(): Promise<void> }>} `directory` holds its Unix socket
+ * @param {string} [copyOf] URL of a server that it becomes a streaming standby of
+ * @returns {Promise<{ url: string, directory: string, port: number, kill(): Promise<void>, promote(): void, stop(): Promise<void> }>}
+ * `directory` holds its Unix socket
  */
-export async function startDebianPostgres(environment = {}, options = []) {
+export async function startDebianPostgres(environment = {}, options = [], copyOf) {
   const binaries = findBinaries()
   const account = accountToRunAs()
   const directory = mkdtempSync(join(tmpdir(), 'bugle-debian-postgres-'))
   if (account.uid !== undefined) chownSync(directory, account.uid, account.gid)
   const data = join(directory, 'data')
-  const runAs = { ...account, cwd: '/', encoding: 'utf8' }
-  const made = spawnSync(join(binaries, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'bugle', '-E', 'UTF8'], runAs)
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  run(binaries, account, ...(copyOf === undefined ? initdb(data) : baseBackup(data, copyOf)))
   const port = await freePort()
   const settings = [
     '-c',
@@ -50,16 +50,38 @@ export async function startDebianPostgres(environment = {}, options = []) {
     if (server.exitCode !== null) throw new Error('Debian’s PostgreSQL did not start')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
+  const end = async (signal) => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(signal)
+    await ended
+  }
   return {
     directory,
+    port,
     url: `postgres://bugle@127.0.0.1:${port}/postgres`,
+    kill: () => end('SIGKILL'),
+    promote: () => run(binaries, account, 'pg_ctl', ['promote', '-w', '-D', data]),
     stop: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await ended
+      await end('SIGINT')
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+/** The arguments that make a new cluster. */
+function initdb(data) {
+  return ['initdb', ['-D', data, '-A', 'trust', '-U', 'bugle', '-E', 'UTF8']]
+}
+
+/** The arguments that copy a running server, with what the copy needs to follow it. */
+function baseBackup(data, url) {
+  return ['pg_basebackup', ['-D', data, '-d', url, '-R', '-X', 'stream', '-c', 'fast']]
+}
+
+function run(binaries, account, program, args) {
+  const done = spawnSync(join(binaries, program), args, { ...account, cwd: '/', encoding: 'utf8' })
+  if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr}`)
 }
 
 function findBinaries() {

@@ -40,7 +40,7 @@ export function ensureInstalled(wanted) {
     ...patience,
     ...offlineIfUnreachable(),
   ]
-  const result = spawnSync(npm(), ['install', ...options], {
+  const result = spawnSync('npm', ['install', ...options], {
     cwd: rootPath,
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: undefined },
@@ -54,7 +54,7 @@ const unreachable = /CERT|UNABLE_TO|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|TIMEOUT/
 
 /** One question to the registry: an installation asks it for hundreds of packages, and says after minutes what is wrong. */
 function offlineIfUnreachable() {
-  const ping = spawnSync(npm(), ['ping', '--loglevel=error', ...patience], { cwd: rootPath, encoding: 'utf8' })
+  const ping = spawnSync('npm', ['ping', '--loglevel=error', ...patience], { cwd: rootPath, encoding: 'utf8' })
   const [code = ''] = /(?<=^npm error code )\S+/m.exec(ping.stderr) ?? []
   if (!unreachable.test(code)) return []
   console.error(`${ping.stderr}\nThe registry cannot be reached. Trying with the packages that npm has kept …`)
@@ -77,10 +77,6 @@ export function run(command, args, env = {}) {
 /** Returns the path of an installed program. */
 export function bin(name) {
   return fileURLToPath(new URL(`node_modules/.bin/${name}`, root))
-}
-
-function npm() {
-  return process.platform === 'win32' ? 'npm.cmd' : 'npm'
 }
 
 function readStamp() {

@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /** A way to a server on this machine that can be closed and opened again: connections are cut and refused meanwhile. */
 export class TcpProxy {
-  readonly #target: number
+  #target: number
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   port = 0
@@ -36,6 +36,11 @@ export class TcpProxy {
     this.#server = server
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve))
     this.port = (server.address() as { port: number }).port
+  }
+
+  /** Leads to another server from the next connection on. */
+  leadTo(target: number): void {
+    this.#target = target
   }
 
   async close(): Promise<void> {

@@ -110,6 +110,14 @@ describe('the archive of a lost machine', () => {
         `The archive is damaged: bases/${bases().at(-1)}/`,
       )
       writeFileSync(part, whole)
+      const segments = readdirSync(join(archive, 'wal')).filter((name) => /^[0-9A-F]{24}\.br$/.test(name))
+      const contents = new Map(
+        segments.map((name) => [join(archive, 'wal', name), readFileSync(join(archive, 'wal', name))]),
+      )
+      for (const [file, bytes] of contents) writeFileSync(file, bytes.subarray(0, -1))
+      expect(await restore(['--to', 'latest', '--replace'])).toContain('The archive is damaged: wal/')
+      for (const [file, bytes] of contents) writeFileSync(file, bytes)
+      expect(await restore(['--to', 'latest', '--replace'])).toBe('restored')
     } finally {
       await target.remove()
     }

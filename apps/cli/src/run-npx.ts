@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { win32 } from 'node:path'
 import type { Context } from './context.ts'
 import { Failure } from './failure.ts'
 
@@ -14,10 +15,10 @@ export function runNpx(
   args: string[],
   { isCaptured = false, env = {} }: { isCaptured?: boolean; env?: Record<string, string> } = {},
 ): Promise<string> {
-  const command = process.platform === 'win32' ? 'npx.cmd' : 'npx'
+  const [command, ...before] = npxCommand(process.platform, process.execPath)
   const { directory: cwd, signal } = host
   const stdio = ['inherit', isCaptured ? 'pipe' : 2, 2] as const
-  const child = spawn(command, ['--no-install', ...args], {
+  const child = spawn(command, [...before, '--no-install', ...args], {
     cwd,
     env: { ...host.env, ...env },
     signal,
@@ -31,4 +32,15 @@ export function runNpx(
       code === 0 ? resolve(output) : reject(new Failure(`"${args.join(' ')}" ended with ${code}.`)),
     )
   })
+}
+
+/**
+ * Returns the command that runs npx. On Windows that is a batch file, which Node refuses to start without a shell, whose quoting
+ * would change the arguments: there Node runs the program behind it, which is installed beside Node.
+ *
+ * @param node the path of the running Node
+ */
+export function npxCommand(platform: string, node: string): [command: string, ...args: string[]] {
+  if (platform !== 'win32') return ['npx']
+  return [node, win32.join(win32.dirname(node), 'node_modules', 'npm', 'bin', 'npx-cli.js')]
 }

@@ -41,10 +41,16 @@ export function serveLog(
     }
     await rm(join(paths.wanted, name), { force: true })
   }
+  // Without the file alone, the recovery would end well, before the wanted moment.
+  const fail = async (name: string, error: unknown) => {
+    onFailure(error)
+    await writeFile(join(paths.fetched, 'failed'), '')
+    await rm(join(paths.wanted, name), { force: true })
+  }
   const serve = async () => {
     while (!stopping.signal.aborted) {
       const names = await readdir(paths.wanted).catch(() => [])
-      for (const name of names.filter(isLogName)) await answer(name)
+      for (const name of names.filter(isLogName)) await answer(name).catch((error: unknown) => fail(name, error))
       await wait(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }

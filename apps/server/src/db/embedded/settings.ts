@@ -95,11 +95,12 @@ archive_command = 'test -e bugle_log/%f || (cp %p bugle_log/%f.new && sync bugle
 
 /**
  * Asks for a segment by an empty file; Bugle puts the segment into its own folder and deletes that file as its answer. The time
- * has a number for its zone, since names of zones are not known yet when the file is read.
+ * has a number for its zone, since names of zones are not known yet when the file is read. A status above 125 ends the recovery;
+ * another one than 0 says that the archive has no such file.
  */
 function recoveryConf({ to }: Recovery): string {
   return `
-restore_command = 'touch bugle_wanted/%f; n=0; while [ -e bugle_wanted/%f ] && [ $n -lt 3000 ]; do sleep 0.1; n=$((n+1)); done; cp ../fetched/%f %p'
+restore_command = 'touch bugle_wanted/%f; n=0; while [ -e bugle_wanted/%f ] && [ $n -lt 3000 ]; do sleep 0.1; n=$((n+1)); done; [ ! -e ../fetched/failed ] || exit 126; cp ../fetched/%f %p'
 recovery_target_timeline = 'latest'
 recovery_target_action = 'promote'
 hot_standby = off
