@@ -29,7 +29,7 @@ it('has the packages of every system that a package is made for', () => {
   expect(missing).toEqual([])
 })
 
-// What README promises: Linux and macOS, on both processors.
+// README promises Linux and macOS, on both processors.
 it.each(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])(
   'has what builds and runs a server on %s',
   (system) => {

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { listName } from './notices/bundled-packages.mjs'
 
-/** What a build keeps for the next one. */
+/** Files that a build keeps for the next one. */
 const unpublished = ['.built-from', listName]
 
 /** Packs a package as npm does: a compressed tar of its files below `package/`, with fixed times and owners. */

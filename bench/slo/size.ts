@@ -1,4 +1,4 @@
-/** What things take, as measured. */
+/** Measured costs. */
 export interface Costs {
   /** CPU microseconds of an event, over all processes, packing included. */
   eventMicroseconds: number

@@ -45,7 +45,7 @@ describe.skipIf(missing !== undefined)('with a real S3 server', () => {
     let server: BuiltServer
     let account: Account
     let project: Project
-    /** What was sent, by event id. */
+    /** The sent events, by id. */
     const sent = new Map<string, string>()
     beforeAll(async () => {
       server = await BuiltServer.install({ BUGLE_PACK_AFTER: '1s', BUGLE_OBJECTS: s3.setting(store.port) })

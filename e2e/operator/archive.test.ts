@@ -66,7 +66,7 @@ describe('the archive of a lost machine', () => {
       const running = await runAdmin(target, ['restore', '--to', 'latest', '--replace'], settings)
       expect(running).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') })
 
-      // What follows is archived beside what once followed the same second.
+      // The new history is archived beside the one that once followed the same second.
       await expect.poll(() => bases(), { timeout: 30_000 }).toHaveLength(2)
       await createProject(there, 'third', appId)
       await target.stop()

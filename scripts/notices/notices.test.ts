@@ -20,7 +20,7 @@ describe('the package of a module', () => {
   it.each([
     'apps/server/src/main.ts',
     'packages/protocol/src/index.ts',
-    // What a tool has made there.
+    // A tool has made these there.
     'apps/mobile/node_modules/.cache/styles.js',
   ])('%s is our own', (path) => {
     expect(packageOf(join(rootPath, path))).toBeUndefined()
