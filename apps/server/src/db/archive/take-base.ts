@@ -49,7 +49,11 @@ export async function takeBase({
   const parts = new PartWriter(store, id)
   const keep = async (path: string, content: AsyncIterable<Buffer>) => {
     const before = parts.bytes
-    for await (const chunk of content) await parts.write(chunk)
+    for await (const chunk of content) {
+      // A table may have a gigabyte in one file.
+      if (isStopping()) return
+      await parts.write(chunk)
+    }
     files.push({ path, bytes: parts.bytes - before })
   }
   const keepFile = async (path: string) => {
@@ -63,12 +67,14 @@ export async function takeBase({
     else await keepFile(path)
   }
   for (const path of ['secret', join('postgres', 'password')]) await keepFile(path)
+  if (isStopping()) return undefined
   const stop = await client.query<{ labelfile: string; postgres: string }>(
     `select labelfile, current_setting('server_version') as postgres from pg_backup_stop(true)`,
   )
   const { labelfile, postgres } = stop.rows[0]!
   await keep(join(cluster, 'backup_label'), one(Buffer.from(labelfile)))
   await parts.end()
+  if (isStopping()) return undefined
   const { segment } = start.rows[0]!
   const completedAt = new Date().toISOString()
   const base: Base = {
