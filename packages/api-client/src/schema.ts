@@ -47,7 +47,7 @@ export interface paths {
     }
     /**
      * Get the state of the installation
-     * @description Operators alone: `npm run admin -- user operator EMAIL` makes one.
+     * @description Operators alone: the operator’s command `user operator EMAIL` makes one.
      */
     get: operations['getOperator']
     put?: never
@@ -5770,7 +5770,7 @@ export interface components {
         organizations: number
         projects: number
       }
-      /** @description What `npm run admin -- doctor` finds. */
+      /** @description What the operator’s command `doctor` finds. */
       checks: {
         name: string
         /** @enum {string} */

@@ -22,7 +22,7 @@ export const OperatorOverview = Type.Object(
     }),
     counts: Type.Object({ users: Count, organizations: Count, projects: Count }),
     checks: described(
-      'What `npm run admin -- doctor` finds.',
+      'What the operator’s command `doctor` finds.',
       Type.Array(
         Type.Object({
           name: Type.String(),

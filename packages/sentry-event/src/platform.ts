@@ -33,7 +33,8 @@ export function platformOf(event: Fields): Platform {
     case '':
       return sdk === '' ? 'other' : bySdk(sdk)
     default:
-      return 'other'
+      // The SDKs of Dart and Flutter say `other`.
+      return sdk.startsWith('sentry.dart') ? byOs(os) : 'other'
   }
 }
 

@@ -99,7 +99,7 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   project_notification_settings: records,
   member_notification_settings: records,
   person_requests: records,
-  person_exports: { ...records, bytes: 'octet_length(t.data) + 100', isExact: true },
+  person_exports: { ...records, bytes: 'octet_length(t.data) + t.object_bytes + 100', isExact: true },
   release_records: records,
   release_deploys: records,
   release_updates: records,
@@ -150,6 +150,10 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   jobs: 'installation',
   migration_hashes: 'installation',
   installation: 'installation',
+  buckets: 'installation',
+  closed_tokens: 'installation',
+  closed_projects: 'installation',
+  project_leftovers: 'installation',
   object_deletions: 'installation',
   disk_state: 'installation',
   disk_shares: 'installation',
@@ -164,9 +168,22 @@ export const byteOwners: Record<TableName, ByteOwner | Unowned> = {
   served_scripts: 'installation',
 }
 
-/** Bytes that rows have in the object store. */
+const inObjects = {
+  budget: 'objects',
+  by: 'project',
+  bytes: 't.object_bytes',
+  where: 't.object is not null',
+  isExact: true,
+} as const
+
+/**
+ * Bytes of events in the object store. Originals of artifacts and exports count against the budgets that evict them, wherever they
+ * are.
+ */
 export const objectOwners = {
-  packs: { budget: 'objects', by: 'project', bytes: 't.object_bytes', where: 't.object is not null', isExact: true },
+  packs: inObjects,
+  screenshots: inObjects,
+  attachments: inObjects,
 } as const satisfies Partial<Record<TableName, ByteOwner>>
 
 /** SQL of the column that names the owner of a row, unless `owner` does. */

@@ -10,6 +10,12 @@ type CopyConnection = pg.Connection & {
   sendCopyFail(message: string): void
 }
 
+/** A running copy: what the driver is given in the place of a statement. */
+export interface Copy {
+  readonly statement: string
+  submit(connection: pg.Connection): void
+}
+
 /** Size of each chunk except the last. */
 export const copyChunkBytes = 1024 * 1024
 
@@ -25,8 +31,8 @@ export async function* copyOut(client: pg.ClientBase, statement: string): AsyncG
   for (let chunk = await query.next(); chunk !== undefined; chunk = await query.next()) yield chunk
 }
 
-class CopyOut {
-  readonly #statement: string
+class CopyOut implements Copy {
+  readonly statement: string
   #connection: pg.Connection | undefined
   /** Complete chunks; the one being filled is separate. */
   readonly #chunks: Buffer[] = []
@@ -37,7 +43,7 @@ class CopyOut {
   #wake: (() => void) | undefined
 
   constructor(statement: string) {
-    this.#statement = statement
+    this.statement = statement
   }
 
   /** Returns the next chunk; undefined at the end. */
@@ -54,7 +60,7 @@ class CopyOut {
 
   submit(connection: pg.Connection): void {
     this.#connection = connection
-    connection.query(this.#statement)
+    connection.query(this.statement)
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }, { stream }: pg.Connection): void {
@@ -137,8 +143,8 @@ export function copyIn(client: pg.ClientBase, statement: string, source: AsyncIt
   })
 }
 
-class CopyIn {
-  readonly #statement: string
+class CopyIn implements Copy {
+  readonly statement: string
   readonly #source: AsyncIterable<Buffer>
   readonly #resolve: (rows: number) => void
   readonly #reject: (error: Error) => void
@@ -152,14 +158,14 @@ class CopyIn {
     resolve: (rows: number) => void,
     reject: (error: Error) => void,
   ) {
-    this.#statement = statement
+    this.statement = statement
     this.#source = source
     this.#resolve = resolve
     this.#reject = reject
   }
 
   submit(connection: pg.Connection): void {
-    connection.query(this.#statement)
+    connection.query(this.statement)
   }
 
   handleCopyInResponse(connection: CopyConnection): void {

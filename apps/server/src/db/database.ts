@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Buckets, type CheckBucket, openBuckets } from './buckets.ts'
 import { StorableClient } from './storable-parameters.ts'
 
 /** bigint columns hold our own counts and ids, all below 2^53, and are read as numbers, in arrays, too. */
@@ -21,6 +22,10 @@ export type Queryable = Pick<pg.ClientBase, 'query'>
 export interface DatabaseOptions {
   connection: pg.PoolConfig
   connections: number
+  /** Connections of the buckets beside the main one; each gets as many connections, besides those to the accounts. */
+  buckets?: Buckets
+  /** Refuses a bucket by an error, before its first use; asked again until it does not. */
+  checkBucket?: CheckBucket
   /** Called when an idle connection breaks (the server was killed or restarted); the pool opens another one. */
   onLost?: (error: Error) => void
 }
@@ -28,10 +33,15 @@ export interface DatabaseOptions {
 /**
  * Opens a pool; it connects with the first query. Sessions have timeouts, so that none can hold a lock indefinitely.
  */
-export function openDatabase({ connection, connections, onLost }: DatabaseOptions): Database {
-  const pool = new pg.Pool({
+export function openDatabase({
+  connection,
+  connections,
+  buckets = {},
+  checkBucket,
+  onLost,
+}: DatabaseOptions): Database {
+  const options: pg.PoolConfig = {
     ...connection,
-    Client: StorableClient,
     max: connections,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
@@ -39,12 +49,16 @@ export function openDatabase({ connection, connections, onLost }: DatabaseOption
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'bugle',
-  })
-  pool.on('error', (error) => onLost?.(error))
-  // A connection that breaks while in use fails its query and emits an error event as well, which would end the process
-  // without a listener. (The pool only listens to idle connections.)
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
+  }
+  const watch = (pool: pg.Pool) => {
+    pool.on('error', (error) => onLost?.(error))
+    // A connection that breaks while in use fails its query and emits an error event as well, which would end the process
+    // without a listener. (The pool only listens to idle connections.)
+    pool.on('connect', (client) => client.on('error', () => {}))
+    return pool
+  }
+  if (Object.keys(buckets).length > 0) return openBuckets(options, buckets, { checkBucket, onOpen: watch })
+  return watch(new pg.Pool({ ...options, Client: StorableClient }))
 }
 
 /** Runs `work` between BEGIN and COMMIT on a connection of the database. An error rolls back and is rethrown. */

@@ -8,7 +8,8 @@ const maxOrdered = 200_000
 /** Rows of an owner that may be deleted, the oldest by `order` first. */
 export interface Oldest {
   table: string
-  owner: number | string
+  /** Or the projects of an owner. */
+  owner: number | string | readonly number[]
   /** SQL condition of the rows `t` of the owner `$1`; by default those of a project. */
   condition?: string
   /** SQL of the time of a row `t`. */

@@ -11,6 +11,8 @@ export interface ListenerOptions {
 }
 
 const retryMs = 500
+/** A server that is away may not refuse the connection either. */
+const connectionTimeoutMillis = 5000
 
 /** Listens on its own connection, which is reopened when it breaks. */
 export class Listener {
@@ -25,7 +27,12 @@ export class Listener {
 
   async open(): Promise<void> {
     const { connection, channels, onNotice, onGap, onLost } = this.#options
-    const client = new pg.Client({ ...connection, application_name: 'bugle listen', keepAlive: true })
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'bugle listen',
+      keepAlive: true,
+      connectionTimeoutMillis,
+    })
     this.#client = client
     client.on('notification', ({ channel, payload }) => onNotice(channel, payload ?? ''))
     client.on('error', onLost)

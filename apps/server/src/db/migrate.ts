@@ -29,7 +29,7 @@ export async function migrate(db: Database): Promise<string[]> {
     )
   if (state !== undefined && state.newer.length > 0) return []
   const migrator = new Migrator({
-    db: new Kysely<never>({ dialect: new PostgresDialect({ pool: db }) }),
+    db: new Kysely<never>({ dialect: new PostgresDialect({ pool: withoutTimeouts(db) }) }),
     provider: { getMigrations: async () => Object.fromEntries([...known].map(toMigration)) },
     // Otherwise tables of the same name in another schema of the database would be taken for ours.
     migrationTableSchema: await currentSchema(db),
@@ -37,6 +37,24 @@ export async function migrate(db: Database): Promise<string[]> {
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw new MigrationError(whyNot(error, results), { cause: error })
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/**
+ * Returns connections whose statements take as long as they take: an index over millions of events, and the wait for another process
+ * that migrates.
+ */
+function withoutTimeouts(db: Database) {
+  return {
+    connect: async () => {
+      const client = await db.connect()
+      const { release } = client
+      // Closed afterwards, with its setting.
+      client.release = () => release.call(client, true)
+      await client.query('set statement_timeout = 0')
+      return client
+    },
+    end: async () => {},
+  }
 }
 
 function toMigration([name, file]: [string, MigrationFile]): [string, Migration] {

@@ -73,7 +73,16 @@ const owners = {
     live_updates: 'live-updates',
     health_queue: 'health',
   },
-  /** Small: accounts, projects, and the service's own state. */
+  /** State of the server that holds events: its disk, its live updates, and what it deletes elsewhere. */
+  state: {
+    closed_tokens: 'projects',
+    closed_projects: 'projects',
+    object_deletions: 'objects',
+    disk_state: 'storage',
+    disk_shares: 'storage',
+    live_update_state: 'live-updates',
+  },
+  /** Small: accounts, projects, and the installation's own state. Events may be on another server. */
   reference: {
     migration_hashes: 'db',
     organizations: 'memberships',
@@ -106,13 +115,11 @@ const owners = {
     login_codes: 'auth',
     jobs: 'jobs',
     sentry_chunks: 'sentry-api',
+    buckets: 'projects',
     projects: 'projects',
+    project_leftovers: 'projects',
     ingest_tokens: 'projects',
-    installation: 'storage',
-    object_deletions: 'storage',
-    disk_state: 'storage',
-    disk_shares: 'storage',
-    live_update_state: 'live-updates',
+    installation: 'objects',
     undos: 'issues',
     issue_list_snapshots: 'issues',
     saved_views: 'issues',
@@ -131,10 +138,18 @@ const owners = {
 
 export const projectTables = namesOf(owners.project)
 export const pipelineTables = namesOf(owners.pipeline)
+export const stateTables = namesOf(owners.state)
+/** Tables that a server holds for a group of projects, its bucket. */
+export const bucketTables: readonly string[] = [...projectTables, ...pipelineTables, ...stateTables]
 export const referenceTables = namesOf(owners.reference)
 
 /** The domain that writes each table; rate_grants belongs to the adapter of the shared rate limiter. */
-export const ownerOf: Readonly<Record<string, string>> = { ...owners.project, ...owners.pipeline, ...owners.reference }
+export const ownerOf: Readonly<Record<string, string>> = {
+  ...owners.project,
+  ...owners.pipeline,
+  ...owners.state,
+  ...owners.reference,
+}
 
 /**
  * Tables that domains below their owner write, too: counters and exact groups open groups and issues and add to them, while
@@ -148,7 +163,11 @@ export const writersBelow: Readonly<Record<string, readonly string[]>> = {
   release_users: ['counters'],
 }
 
-export type TableName = keyof typeof owners.project | keyof typeof owners.pipeline | keyof typeof owners.reference
+export type TableName =
+  | keyof typeof owners.project
+  | keyof typeof owners.pipeline
+  | keyof typeof owners.state
+  | keyof typeof owners.reference
 
 function namesOf<Name extends string>(tables: Record<Name, string>): readonly Name[] {
   return Object.keys(tables) as Name[]

@@ -86,6 +86,12 @@ export const tableQuestions: readonly (readonly [question: string, tables: strin
   ],
   ['Which mails does a user not want?', '`muted_mails`'],
   ['Which migrations were applied? What was their text?', '`kysely_migration`; `migration_hashes`'],
+  ['On which server are the events of a project?', '`buckets`; `projects.bucket`'],
+  ['By which ingest tokens is nothing taken any more?', '`closed_tokens`, for 30 days'],
+  [
+    'Which projects move, or have moved away? Where are rows left?',
+    '`projects.moving_to`, `projects.paused_until`; `closed_projects`; `project_leftovers`',
+  ],
   [
     "Is there room on the disk? How much of a token's rate is used?",
     '`disk_state`, `disk_shares`; `rate_grants`, with several ingest processes',

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks'
+
 export interface LoopOptions {
   /**
    * Does one round. Returns the milliseconds to rest before the next round, which no wake shortens; undefined means no
@@ -33,7 +35,8 @@ export class Loop {
   #restUntil = Number.NEGATIVE_INFINITY
 
   constructor(options: LoopOptions) {
-    this.#options = options
+    // A round is not the work of whoever woke the loop.
+    this.#options = { ...options, run: AsyncResource.bind(options.run) }
   }
 
   get isStopping(): boolean {

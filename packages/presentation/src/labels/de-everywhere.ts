@@ -176,6 +176,7 @@ export const everywhere: Record<string, string> = {
   'Search or jump to anything': 'Alles durchsuchen und überall hinspringen',
   'Search for a project, page, action or issue': 'Projekt, Seite, Aktion oder Issue suchen',
   'Keyboard shortcuts': 'Tastenkürzel',
+  Documentation: 'Dokumentation',
   Navigation: 'Navigation',
   'Copy details': 'Details kopieren',
   'Report the error': 'Den Fehler melden',

@@ -2,7 +2,7 @@
 export const organizations: Record<string, string> = {
   Accounts: 'Konten',
   'Licences of third parties': 'Lizenzen Dritter',
-  'As “npm run admin -- doctor” prints them.': 'Wie „npm run admin -- doctor“ sie ausgibt.',
+  'As the operator’s command “doctor” prints them.': 'Wie der Befehl „doctor“ auf dem Server sie ausgibt.',
   Findings: 'Befunde',
   'Free on the disk': 'Frei auf der Platte',
   Operator: 'Betreiber',
@@ -22,8 +22,8 @@ export const organizations: Record<string, string> = {
   '{{count, number}} days_other': '{{count, number}} Tage',
   '{{segments}} batches of events, {{jobs}} jobs': '{{segments}} Pakete von Ereignissen, {{jobs}} Jobs',
   '{{used}} of {{budget}}': '{{used}} von {{budget}}',
-  '“npm run admin -- user --help” lists what can be done about them.':
-    '„npm run admin -- user --help“ nennt, was sich mit ihnen machen lässt.',
+  'The operator’s command “user --help” lists what can be done about them.':
+    'Der Befehl „user --help“ auf dem Server nennt, was sich mit ihnen machen lässt.',
   'An organization always has an owner.': 'Eine Organisation hat immer einen Inhaber.',
   'Change leads…': 'Leitung ändern …',
   '{{count, number}} people_one': '{{count, number}} Person',

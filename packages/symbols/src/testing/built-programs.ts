@@ -9,9 +9,14 @@ import { openMap } from './open-map.ts'
  */
 export interface Bundler {
   bundler: string
-  cases: { program: string; files: BuiltFile[]; stacks: BuiltFrame[][] }[]
+  cases: BuiltProgram[]
 }
-export interface BuiltFile {
+export interface BuiltProgram<File extends BuiltFile = BuiltFile> {
+  program: string
+  files: File[]
+  stacks: BuiltFrame[][]
+}
+interface BuiltFile {
   name: string
   /** Absent for bytecode. */
   code?: string
@@ -38,6 +43,15 @@ export function readBundlers(): [string, Bundler][] {
 
 export function readBundler(name: string): Bundler {
   return JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8'))
+}
+
+/** Reads a program that its bundler built with maps as files of their own. */
+export function readBuilt(bundler: string, program: string): BuiltProgram<BuiltFile & { map: string }> {
+  const built = readBundler(bundler).cases.find((one) => one.program === program)
+  const files = built?.files.flatMap(({ map, ...file }) => (map === undefined ? [] : [{ ...file, map }])) ?? []
+  if (built === undefined || files.length < built.files.length)
+    throw new Error(`${bundler} built no ${program} with maps`)
+  return { ...built, files }
 }
 
 /** Opens the map of a built file. */

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { dayMs } from '@bugle/protocol/vocabulary'
 import pg from 'pg'
+import type { ObjectStore } from '../../ports/object-store.ts'
 import { pathsIn } from '../embedded/index.ts'
-import type { ArchiveStore } from './archive-store.ts'
 import { clusterIdOf } from './cluster-id.ts'
 import { keepArchive } from './keep-archive.ts'
 import { claimArchive } from './layout.ts'
@@ -11,7 +11,7 @@ import { shipLog } from './ship-log.ts'
 import { takeBase } from './take-base.ts'
 
 export interface ArchiverOptions {
-  store: ArchiveStore
+  store: ObjectStore
   /** BUGLE_DATA. */
   dataDirectory: string
   /** Connects as a superuser, whom PostgreSQL alone lets copy its files. */

@@ -2,17 +2,17 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { FolderStore } from './archive-store.ts'
+import { FolderObjectStore } from '../../adapters/object-store-folder.ts'
 import { keepArchive } from './keep-archive.ts'
-import { baseKey, claimArchive, logKey, logNameOf, partKey } from './layout.ts'
+import { baseKey, claimArchive, keysIn, logKey, logNameOf, partKey } from './layout.ts'
 import { shipLog, waitingLog } from './ship-log.ts'
 
 let folder: string
-let store: FolderStore
+let store: FolderObjectStore
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'bugle-keep-'))
-  store = new FolderStore(folder)
+  store = new FolderObjectStore(folder)
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
@@ -41,21 +41,21 @@ it('keeps the base before the first kept moment, all later ones, and the log fro
   for (const name of log) await store.put(logKey(name), Buffer.from('x'))
 
   await keepArchive(store, Date.parse(hour(9)))
-  expect(await store.list('bases')).toHaveLength(7)
+  expect(await keysIn(store, 'bases')).toHaveLength(7)
   await keepArchive(store, Date.parse(hour(15)))
-  expect(await store.list('bases')).toEqual([
+  expect(await keysIn(store, 'bases')).toEqual([
     'bases/b.json',
     'bases/b/0.br',
     'bases/c.json',
     'bases/c/0.br',
     'bases/d/0.br',
   ])
-  expect((await store.list('wal')).map(logNameOf).sort()).toEqual(
+  expect((await keysIn(store, 'wal')).map(logNameOf).sort()).toEqual(
     [segment(10), `${segment(10)}.00000028.backup`, '00000002.history', segment(11, 2)].sort(),
   )
   // The newest base is kept, however old it is.
   await keepArchive(store, Date.parse(hour(1000)))
-  expect(await store.list('bases')).toEqual(['bases/c.json', 'bases/c/0.br', 'bases/d/0.br'])
+  expect(await keysIn(store, 'bases')).toEqual(['bases/c.json', 'bases/c/0.br', 'bases/d/0.br'])
 })
 
 it('belongs to the first cluster that claims it', async () => {
@@ -73,10 +73,12 @@ it('moves finished files of the log alone, and follows no link', async () => {
     expect(await shipLog(store, spool)).toBe(3)
     expect(readdirSync(spool).sort()).toEqual([`${segment(3)}.new`, 'note.txt'])
     expect(await waitingLog(spool)).toEqual({ files: 0, since: undefined })
-    expect((await store.list('wal')).map(logNameOf).sort()).toEqual([segment(1), segment(2), '00000002.history'].sort())
+    expect((await keysIn(store, 'wal')).map(logNameOf).sort()).toEqual(
+      [segment(1), segment(2), '00000002.history'].sort(),
+    )
     symlinkSync('/etc/hostname', join(spool, segment(4)))
     await expect(shipLog(store, spool)).rejects.toThrow('ELOOP')
-    expect((await store.list('wal')).map(logNameOf)).not.toContain(segment(4))
+    expect((await keysIn(store, 'wal')).map(logNameOf)).not.toContain(segment(4))
   } finally {
     rmSync(spool, { recursive: true })
   }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
-import { type ArchiveStore, hashOf } from './archive-store.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from '../../ports/object-store.ts'
 
 /**
  * Objects of an archive:
@@ -79,13 +81,40 @@ export function expand(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   return unbrotli(bytes, { maxOutputLength: maxBytes })
 }
 
+export function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Attempts to get an object in a restore, and the time between them: it outlives a short outage of a store. */
+const attempts = 5
+const pauseMs = 2000
+
+/** Returns an object of the archive; undefined if there is none. @throws ObjectStoreUnavailable if the store stays away */
+export async function getPatiently(store: ObjectStore, key: string): Promise<Buffer | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await store.get(key)
+    } catch (error) {
+      if (!(error instanceof ObjectStoreUnavailable) || attempt === attempts) throw error
+      await wait(pauseMs)
+    }
+  }
+}
+
+/** Returns the keys below a folder of the archive, in order. */
+export async function keysIn(store: ObjectStore, folder: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.list(`${folder}/`)) keys.push(key)
+  return keys
+}
+
 /** Lists the complete bases, oldest first. */
-export async function listBases(store: ArchiveStore): Promise<string[]> {
-  const keys = await store.list('bases')
+export async function listBases(store: ObjectStore): Promise<string[]> {
+  const keys = await keysIn(store, 'bases')
   return keys.map((key) => /^bases\/([^/]+)\.json$/.exec(key)?.[1]).filter((id): id is string => id !== undefined)
 }
 
-export async function readBase(store: ArchiveStore, id: string): Promise<Base> {
+export async function readBase(store: ObjectStore, id: string): Promise<Base> {
   const bytes = await store.get(baseKey(id))
   if (bytes === undefined) throw new ArchiveError(`The archive has no base ${id}.`)
   return JSON.parse(bytes.toString('utf8')) as Base
@@ -96,28 +125,28 @@ export async function readBase(store: ArchiveStore, id: string): Promise<Base> {
  *
  * @throws ArchiveError if it is another cluster's
  */
-export async function claimArchive(store: ArchiveStore, cluster: string): Promise<void> {
+export async function claimArchive(store: ObjectStore, cluster: string): Promise<void> {
   const owner = await ownerOf(store)
   if (owner === undefined) return store.put(ownerKey, Buffer.from(`${JSON.stringify({ cluster })}\n`))
   if (owner !== cluster)
     throw new ArchiveError(
-      'BUGLE_ARCHIVE holds the archive of another installation. Nothing is archived: give this installation a folder of its own.',
+      'BUGLE_ARCHIVE holds the archive of another installation. Nothing is archived: give this installation a place of its own.',
     )
 }
 
 const ownerKey = 'installation.json'
 
 /** Returns the identifier of the cluster that the archive belongs to; undefined if it is nobody's yet. */
-export async function ownerOf(store: ArchiveStore): Promise<string | undefined> {
+export async function ownerOf(store: ObjectStore): Promise<string | undefined> {
   const known = await store.get(ownerKey)
   return known && (JSON.parse(known.toString('utf8')) as { cluster: string }).cluster
 }
 
 /** Reads the parts of a base, one after the other, and checks them. */
-export async function* readParts(store: ArchiveStore, { id, parts }: Base): AsyncGenerator<Buffer> {
+export async function* readParts(store: ObjectStore, { id, parts }: Base): AsyncGenerator<Buffer> {
   for (const [index, sha256] of parts.entries()) {
     const key = partKey(id, index)
-    const bytes = await store.get(key)
+    const bytes = await getPatiently(store, key)
     if (bytes === undefined) throw new ArchiveError(`The archive is incomplete: ${key} is missing.`)
     const content = await expand(bytes, partBytes).catch(() => undefined)
     if (content === undefined || hashOf(content) !== sha256) throw new ArchiveError(`The archive is damaged: ${key}.`)

@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ObjectStore } from '../../ports/object-store.ts'
 import { type DatabasePaths, syncTree } from '../embedded/index.ts'
-import type { ArchiveStore } from './archive-store.ts'
 import { ArchiveError, type Base, listBases, readBase, readParts } from './layout.ts'
 
 /**
@@ -9,7 +9,7 @@ import { ArchiveError, type Base, listBases, readBase, readParts } from './layou
  *
  * @param to epoch milliseconds; otherwise the newest moment
  */
-export async function findBase(store: ArchiveStore, to: number | undefined): Promise<Base> {
+export async function findBase(store: ObjectStore, to: number | undefined): Promise<Base> {
   const ids = await listBases(store)
   for (const id of ids.toReversed()) {
     const base = await readBase(store, id)
@@ -30,7 +30,7 @@ const clusterPath = 'postgres/cluster/'
  * @returns the secret of the installation, if the archive has it
  */
 export async function restoreBase(
-  store: ArchiveStore,
+  store: ObjectStore,
   base: Base,
   { paths, onBytes }: { paths: DatabasePaths; onBytes: (done: number) => void },
 ): Promise<string | undefined> {

@@ -1,9 +1,9 @@
 import { chmod, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ObjectStore } from '../../ports/object-store.ts'
 import type { DatabasePaths } from '../embedded/index.ts'
-import type { ArchiveStore } from './archive-store.ts'
-import { ArchiveError, expand, isLogName, logKey, segmentBytes } from './layout.ts'
+import { ArchiveError, expand, getPatiently, isLogName, logKey, segmentBytes } from './layout.ts'
 
 /** Answers a recovery's requests for the log until it is stopped. */
 export interface LogService {
@@ -19,7 +19,7 @@ const everyMs = 30
  * @param onFailure called with a failure that another attempt cannot mend, such as a damaged segment
  */
 export function serveLog(
-  store: ArchiveStore,
+  store: ObjectStore,
   paths: DatabasePaths,
   { onSegment, onFailure }: { onSegment: () => void; onFailure: (error: unknown) => void },
 ): LogService {
@@ -28,7 +28,7 @@ export function serveLog(
   const answer = async (name: string) => {
     if (former !== undefined) await rm(join(paths.fetched, former), { force: true })
     former = name
-    const bytes = await store.get(logKey(name))
+    const bytes = await getPatiently(store, logKey(name))
     if (bytes !== undefined) {
       const content = await expand(bytes, segmentBytes).catch(() => undefined)
       if (content === undefined) throw new ArchiveError(`The archive is damaged: ${logKey(name)}.`)

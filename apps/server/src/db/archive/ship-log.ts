@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ArchiveStore } from './archive-store.ts'
+import type { ObjectStore } from '../../ports/object-store.ts'
 import { compress, isLogName, logKey, segmentBytes } from './layout.ts'
 
 /**
@@ -10,7 +10,7 @@ import { compress, isLogName, logKey, segmentBytes } from './layout.ts'
  *
  * @returns how many were moved
  */
-export async function shipLog(store: ArchiveStore, spool: string): Promise<number> {
+export async function shipLog(store: ObjectStore, spool: string): Promise<number> {
   const names = await waitingNames(spool)
   for (const name of names) {
     const path = join(spool, name)

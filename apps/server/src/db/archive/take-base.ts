@@ -2,11 +2,11 @@ import { constants, type Dirent } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { type ArchiveStore, hashOf } from './archive-store.ts'
-import { type Base, type BaseFile, baseKey, compress, partBytes, partKey } from './layout.ts'
+import type { ObjectStore } from '../../ports/object-store.ts'
+import { type Base, type BaseFile, baseKey, compress, hashOf, partBytes, partKey } from './layout.ts'
 
 export interface BaseOptions {
-  store: ArchiveStore
+  store: ObjectStore
   /** BUGLE_DATA. */
   dataDirectory: string
   /** A connection of the superuser, for this alone. */
@@ -95,12 +95,12 @@ export async function takeBase({
 class PartWriter {
   readonly hashes: string[] = []
   bytes = 0
-  readonly #store: ArchiveStore
+  readonly #store: ObjectStore
   readonly #id: string
   readonly #part = Buffer.alloc(partBytes)
   #filled = 0
 
-  constructor(store: ArchiveStore, id: string) {
+  constructor(store: ObjectStore, id: string) {
     this.#store = store
     this.#id = id
   }

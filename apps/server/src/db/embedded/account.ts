@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { EmbeddedDatabaseError, ignoreErrors } from './embedded-database-error.ts'
+import { ignoreErrors } from '../ignore-errors.ts'
+import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 
 /** The account that PostgreSQL runs as. */
 export interface Account {

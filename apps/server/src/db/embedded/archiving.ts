@@ -1,8 +1,9 @@
 import { chown, lchown, mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoreErrors } from '../ignore-errors.ts'
 import type { Account } from './account.ts'
 import type { Recovery } from './embedded-database.ts'
-import { EmbeddedDatabaseError, ignoreErrors } from './embedded-database-error.ts'
+import { EmbeddedDatabaseError } from './embedded-database-error.ts'
 import type { DatabasePaths } from './paths.ts'
 
 /** Makes the folder for finished segments; without an archive, what an earlier one left goes. */

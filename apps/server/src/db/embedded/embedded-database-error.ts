@@ -26,13 +26,3 @@ const hints: Record<string, string> = {
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string'
 }
-
-/** Runs work; returns undefined if the system refuses it with one of these error codes. */
-export async function ignoreErrors<T>(codes: readonly string[], work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isSystemError(error) && codes.includes(error.code)) return undefined
-    throw error
-  }
-}

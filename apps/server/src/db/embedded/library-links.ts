@@ -1,7 +1,7 @@
 import { mkdir, readFile, readlink, rm, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { ignoreErrors } from '../ignore-errors.ts'
 import type { Binaries } from './binaries.ts'
-import { ignoreErrors } from './embedded-database-error.ts'
 
 /** A link between versions of a library (`libpq.so.5` → `libpq.so.5.18`), relative to the package. */
 interface LibraryLink {

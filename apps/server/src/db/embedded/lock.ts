@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { EmbeddedDatabaseError, ignoreErrors, isSystemError } from './embedded-database-error.ts'
+import { ignoreErrors } from '../ignore-errors.ts'
+import { EmbeddedDatabaseError, isSystemError } from './embedded-database-error.ts'
 import { probeSocket, withShortName } from './unix-socket.ts'
 
 export interface Lock {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { ignoreErrors } from './embedded-database-error.ts'
+import { ignoreErrors } from '../ignore-errors.ts'
 import { syncPath } from './sync-tree.ts'
 
 /**

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir, readlink, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
-import { ignoreErrors } from './embedded-database-error.ts'
+import { ignoreErrors } from '../ignore-errors.ts'
 
 /**
  * Finds PostgreSQL processes that work in this data directory, by their program and working directory. Process ids are

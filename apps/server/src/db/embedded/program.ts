@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ignoreErrors } from '../ignore-errors.ts'
 import { canEnter, canExecute, canRead } from './access.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { copyBinaries } from './binaries-copy.ts'
-import { ignoreErrors } from './embedded-database-error.ts'
 import { linkLibraries, readLibraryLinks } from './library-links.ts'
 
 /** PostgreSQL's programs as the server's account can run them. */

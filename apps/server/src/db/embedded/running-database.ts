@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { ignoreErrors } from '../ignore-errors.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
-import { ignoreErrors } from './embedded-database-error.ts'
 import { findPassword } from './password.ts'
 import { pathsIn, port, socketName } from './paths.ts'
 import { probeSocket, withShortName } from './unix-socket.ts'

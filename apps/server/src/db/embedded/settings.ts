@@ -1,8 +1,8 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoreErrors } from '../ignore-errors.ts'
 import type { Account } from './account.ts'
 import type { Recovery } from './embedded-database.ts'
-import { ignoreErrors } from './embedded-database-error.ts'
 
 interface Settings {
   readonly sharedBuffersMb: number

@@ -2,7 +2,8 @@ import { lstat, lutimes, mkdtemp, readFile, readlink, realpath, rm, symlink, wri
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EmbeddedDatabaseError, ignoreErrors, isSystemError } from './embedded-database-error.ts'
+import { ignoreErrors } from '../ignore-errors.ts'
+import { EmbeddedDatabaseError, isSystemError } from './embedded-database-error.ts'
 
 /**
  * The longest address of a Unix socket that all systems accept: 108 bytes on Linux, 104 on macOS, with a closing zero.

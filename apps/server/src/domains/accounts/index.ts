@@ -25,6 +25,7 @@ export {
   deleteUser,
   findUser,
   findUserByEmail,
+  findUserNames,
   forgetUnconfirmed,
   hasUsers,
   lockFirstAccount,

@@ -36,6 +36,19 @@ export async function findUser(db: Queryable, id: string): Promise<UserRecord | 
   return user
 }
 
+/** Returns the names of those of these accounts that are there. */
+export async function findUserNames(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await rowsOf(
+    db,
+    sql<{
+      id: string
+      name: string
+    }>`select users.id, users.name from users where users.id = any(${[...new Set(ids)]}::uuid[])`,
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Without regard to case. No stored e-mail has U+0000, and PostgreSQL would refuse the question. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRecord | undefined> {
   if (email.includes('\0')) return undefined

@@ -2,7 +2,6 @@ import { Loop } from '../../lib/loop.ts'
 import { checkIncidents } from './check-incidents.ts'
 import { type JudgeDeps, judgeDueChanges } from './judge-changes.ts'
 import { type CountedIssue, type CountedIssues, findLeftToJudge, judgeCounts } from './judge-counts.ts'
-import { judgeProjects } from './judge-projects.ts'
 import { RecentAmounts } from './recent-amounts.ts'
 
 export interface AlertLoop extends Pick<Loop, 'start' | 'stop' | 'wake'> {
@@ -10,7 +9,7 @@ export interface AlertLoop extends Pick<Loop, 'start' | 'stop' | 'wake'> {
   noteCounted: (issues: readonly CountedIssue[]) => void
 }
 
-/** Judges changes and counts by the rules of their projects when it is woken, beside any number of other workers. */
+/** Judges the changes and counts of a bucket by the rules of their projects when it is woken, beside any number of other workers. */
 export function createAlertLoop(options: JudgeDeps & { onJudged: () => void }): AlertLoop {
   let counted: CountedIssues = new Map()
   const recentAmounts = new RecentAmounts()
@@ -30,7 +29,7 @@ export function createAlertLoop(options: JudgeDeps & { onJudged: () => void }): 
       counted = new Map()
       await judgeCounts(options, judged, recentAmounts)
       let done = judged.size
-      for (const step of [judgeDueChanges, judgeProjects, checkIncidents])
+      for (const step of [judgeDueChanges, checkIncidents])
         for (let count = await step(options); count > 0; count = await step(options)) done += count
       if (done > 0) options.onJudged()
       return undefined

@@ -2,7 +2,7 @@ import { type Database, type Tx, transaction } from '../../db/database.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { addEdits, addIncidentEvents, addRecoveries } from '../channels/index.ts'
 import { findFailingMonitors } from './health-read-store.ts'
-import { findSettled, type IncidentRow, recoverIncidents, takeDueIncidents } from './incident-store.ts'
+import { findSettled, findStillOpen, type IncidentRow, recoverIncidents, takeDueIncidents } from './incident-store.ts'
 import type { JudgeDeps } from './judge-changes.ts'
 import { holdingOf, isCounted } from './judge-counts.ts'
 import { isOfProject, isState } from './judge-projects.ts'
@@ -32,7 +32,7 @@ export async function checkIncidents(deps: JudgeDeps & { db: Database }): Promis
       over.push(...same.filter(({ id }) => !holding.has(id)))
     }
     await recoverIncidents(tx, over)
-    await addEdits(tx, over)
+    await addEdits(tx, over, (incidents) => findStillOpen(tx, incidents))
     await addIncidentEvents(tx, over, 'incident.recovered')
     await addRecoveries(tx, await findSettled(tx, over), (ruleId) => rules.get(ruleId)?.notifiesRecovery === true)
     return due.length

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertTrigger } from '@bugle/protocol'
-import { transactionTime } from '../../db/clock.ts'
+import { exactly, transactionTime } from '../../db/clock.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { noIssue } from '../notifications/index.ts'
+import { findLasting, ofBucketsWith } from '../projects/index.ts'
 
 /** A rule that fires for an issue, or for a project as a whole. */
 export interface Firing {
@@ -76,6 +77,26 @@ export async function findOpenIncidents(
   )
 }
 
+/** Returns those of these incidents that are open. */
+export async function findStillOpen<Incident extends Firing>(
+  db: Queryable,
+  incidents: readonly Incident[],
+): Promise<Incident[]> {
+  if (incidents.length === 0) return []
+  const rows = await rowsOf(
+    db,
+    sql<{ nth: number }>`
+      select n.nth from unnest(
+          ${incidents.map(({ projectId }) => projectId)}::int8[], ${incidents.map(({ ruleId }) => ruleId)}::uuid[],
+          ${incidents.map(({ issueId }) => issueId)}::uuid[], ${incidents.map(({ trigger }) => trigger)}::text[],
+          ${incidents.map(({ subject }) => subject)}::text[])
+            with ordinality as n (project_id, rule_id, issue_id, trigger, subject, nth)
+        join alert_incidents i on i.project_id = n.project_id and i.rule_id = n.rule_id and i.issue_id = n.issue_id
+         and i.trigger = n.trigger and i.subject = n.subject and i.recovered_at is null`,
+  )
+  return rows.map(({ nth }) => incidents[nth - 1]!)
+}
+
 /** SQL condition: an incident is to be looked at. */
 export const incidentsAreDue = 'exists (select 1 from alert_incidents i where i.check_at <= now())'
 
@@ -143,14 +164,21 @@ export async function findSettledBy(
   db: Queryable,
   { projectId, ruleId, deliveryId }: { projectId: number; ruleId: string; deliveryId: string },
 ): Promise<IncidentRow[]> {
+  const [between] = await rowsOf(
+    db,
+    sql<{ since: string | null; until: string }>`
+      select ${exactly('d.created_at')} as until, (
+           select ${exactly('max(l.created_at)')} from deliveries l where l.rule_id = ${ruleId} and l.project_id = ${projectId}
+              and l.event = 'recovered' and l.edits is null and l.created_at < d.created_at) as since
+        from deliveries d where d.id = ${deliveryId}`,
+  )
+  if (between === undefined) return []
   return rowsOf(
     db,
     sql<IncidentRow>`
-      select ${columns} from deliveries d
-          join alert_incidents i on i.project_id = ${projectId} and i.rule_id = ${ruleId} and i.recovered_at <= d.created_at
-       where d.id = ${deliveryId} and i.recovered_at > coalesce((
-           select max(l.created_at) from deliveries l where l.rule_id = ${ruleId} and l.project_id = ${projectId}
-              and l.event = 'recovered' and l.edits is null and l.created_at < d.created_at), '-infinity')
+      select ${columns} from alert_incidents i
+       where i.project_id = ${projectId} and i.rule_id = ${ruleId}
+         and i.recovered_at > coalesce(${between.since}::timestamptz, '-infinity') and i.recovered_at <= ${between.until}::timestamptz
        order by i.fired_at desc, i.id desc limit 100`,
   )
 }
@@ -176,31 +204,74 @@ export async function findIncidents(
   { organizationId, projectIds, state, ruleId, issueId }: IncidentFilter,
   { after, limit }: { after: { firedAt: Date; id: string } | undefined; limit: number },
 ): Promise<ListedIncident[]> {
-  return rowsOf(
-    db,
-    sql<ListedIncident>`
-      select ${columns},
-             case when s.issue_id is null then null else json_build_object(
-               'shortId', p.short_prefix || '-' || s.short_number,
-               'title', left(s.type || case s.message when '' then '' else ': ' || s.message end, 300)) end as issue,
-             n.notified
+  const projects = await findLasting(db, projectIds)
+  const ofOrganization = projectIds.filter((id) => projects.get(id)?.organizationId === organizationId)
+  const parts = await ofBucketsWith(db, ofOrganization, (own) =>
+    rowsOf(
+      db,
+      sql<FoundIncident>`
+      select ${columns}, ${exactly('i.fired_at')} as "firedExactly",
+             ${exactly('i.recovered_at')} as "recoveredExactly",
+             s.short_number as "shortNumber", left(s.type || case s.message when '' then '' else ': ' || s.message end, 300) as title
         from alert_incidents i
-        join projects p on p.id = i.project_id
         left join issues s on s.project_id = i.project_id and s.issue_id = i.issue_id
-        cross join lateral (
-          select coalesce(json_agg(json_build_object('channelId', c.channel_id, 'at', c.at) order by c.at), '[]') as notified
-            from (
-              select d.channel_id, max(d.done_at) as at from deliveries d
-               where d.project_id = i.project_id and d.outcome = 'delivered' and d.event = i.trigger
-                 and d.done_at >= i.fired_at and (i.recovered_at is null or d.created_at <= i.recovered_at)
-                 and (d.issue_id = i.issue_id or (i.issue_id = ${noIssue} and d.issue_id is null and d.rule_id = i.rule_id))
-               group by d.channel_id) as c) as n
-       where p.organization_id = ${organizationId} and i.project_id = any(${projectIds}::int8[])
+       where i.project_id = any(${own}::int8[])
          and (${state ?? null}::text is null or (i.recovered_at is null) = (${state ?? null} = 'firing'))
          and (${ruleId ?? null}::uuid is null or i.rule_id = ${ruleId ?? null})
          and (${issueId ?? null}::uuid is null or i.issue_id = ${issueId ?? null})
          and (${after?.firedAt ?? null}::timestamptz is null
              or (i.fired_at, i.id) < (${after?.firedAt ?? null}, ${after?.id ?? null}::uuid))
        order by i.fired_at desc, i.id desc limit ${limit}`,
+    ),
   )
+  const rows = parts.length === 1 ? parts[0]! : parts.flat().sort(byTime).slice(0, limit)
+  const notified = await findNotified(db, rows)
+  return rows.map(({ firedExactly: _, recoveredExactly: __, shortNumber, title, ...row }) => ({
+    ...row,
+    issue:
+      shortNumber === null || title === null
+        ? null
+        : { shortId: `${projects.get(row.projectId)!.shortPrefix}-${shortNumber}`, title },
+    notified: notified.get(row.id) ?? [],
+  }))
+}
+
+/** The latest first, and of one moment the highest id. */
+function byTime(a: FoundIncident, b: FoundIncident): number {
+  return b.firedAt.getTime() - a.firedAt.getTime() || (a.id < b.id ? 1 : -1)
+}
+
+/** An incident with its times to the microsecond, and the number and title of its issue. */
+interface FoundIncident extends IncidentRow {
+  firedExactly: string
+  recoveredExactly: string | null
+  shortNumber: number | null
+  title: string | null
+}
+
+/** Returns the channels that took a message about incidents, by the ids of these. */
+async function findNotified(
+  db: Queryable,
+  incidents: readonly FoundIncident[],
+): Promise<Map<string, ListedIncident['notified']>> {
+  if (incidents.length === 0) return new Map()
+  const rows = await rowsOf(
+    db,
+    sql<{ id: string; notified: ListedIncident['notified'] }>`
+      select i.id, json_agg(json_build_object('channelId', c.channel_id, 'at', c.at) order by c.at) as notified
+        from unnest(
+          ${incidents.map(({ id }) => id)}::uuid[], ${incidents.map(({ projectId }) => projectId)}::int8[],
+          ${incidents.map(({ ruleId }) => ruleId)}::uuid[], ${incidents.map(({ issueId }) => issueId)}::uuid[],
+          ${incidents.map(({ trigger }) => trigger)}::text[], ${incidents.map(({ firedExactly }) => firedExactly)}::timestamptz[],
+          ${incidents.map(({ recoveredExactly }) => recoveredExactly)}::timestamptz[])
+            as i (id, project_id, rule_id, issue_id, trigger, fired_at, recovered_at)
+        cross join lateral (
+          select d.channel_id, max(d.done_at) as at from deliveries d
+           where d.project_id = i.project_id and d.outcome = 'delivered' and d.event = i.trigger
+             and d.done_at >= i.fired_at and (i.recovered_at is null or d.created_at <= i.recovered_at)
+             and (d.issue_id = i.issue_id or (i.issue_id = ${noIssue} and d.issue_id is null and d.rule_id = i.rule_id))
+           group by d.channel_id) as c
+       group by i.id`,
+  )
+  return new Map(rows.map(({ id, notified }) => [id, notified]))
 }

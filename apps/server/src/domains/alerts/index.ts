@@ -5,8 +5,10 @@
 
 export { type AlertLoop, createAlertLoop } from './alert-loop.ts'
 export { addDefaultRule } from './default-rule.ts'
+export type { FireDeps } from './fire.ts'
 export { incidentsAreDue } from './incident-store.ts'
 export { notifiedEntries } from './issue-history.ts'
+export { createRuleLoop } from './judge-projects.ts'
 export {
   addPendingAlerts,
   alertsAreDue,

@@ -15,7 +15,13 @@ import {
   findTotals,
 } from './reached-store.ts'
 import type { RecentAmounts } from './recent-amounts.ts'
-import { findRuleQuestions, findRulesById, type RuleQuestion, type RuleRow } from './rule-store.ts'
+import {
+  findProjectsWithRule,
+  findRuleQuestions,
+  findRulesById,
+  type RuleQuestion,
+  type RuleRow,
+} from './rule-store.ts'
 
 /** Triggers that are judged by counters, after events of an issue were counted. */
 const countedTriggers = [
@@ -36,8 +42,9 @@ export type CountedIssues = Map<number, Set<string>>
 export type CountedIssue = { projectId: number; issueId: string }
 
 /** Returns issues that a process which was killed may not have judged. */
-export function findLeftToJudge({ db }: Pick<JudgeDeps, 'db'>): Promise<CountedIssue[]> {
-  return findRecentIssues(db, countedTriggers, { hours: 1, limit: 10_000 })
+export async function findLeftToJudge({ db }: Pick<JudgeDeps, 'db'>): Promise<CountedIssue[]> {
+  const projectIds = await findProjectsWithRule(db, countedTriggers)
+  return findRecentIssues(db, projectIds, { hours: 1, limit: 10_000 })
 }
 
 /** Judges issues with new events by the rules that count. */

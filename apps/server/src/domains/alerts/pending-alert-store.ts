@@ -60,24 +60,42 @@ export function changesOfFeedback(feedback: readonly { projectId: number; id: st
  * at once, once for the others.
  */
 export async function addPendingAlerts(tx: Tx, changes: readonly Change[], gatherMs: number): Promise<void> {
-  if (changes.length === 0) return
+  const spoken = await findSpoken(tx, changes)
+  if (spoken.length === 0) return
   const time = await transactionTime(tx)
   await execute(
     tx,
     sql`
       insert into pending_alerts (project_id, issue_id, event, subject, by_id, mailed_ids, is_fast, due_at)
-      select n.project_id, n.issue_id, n.event, n.subject, n.by_id, n.mailed_ids::uuid[], r.is_fast,
-             ${time}::timestamptz + make_interval(secs => case when r.is_fast then 0 else ${gatherMs / 1000} end)
+      select n.project_id, n.issue_id, n.event, n.subject, n.by_id, n.mailed_ids::uuid[], n.is_fast,
+             ${time}::timestamptz + make_interval(secs => case when n.is_fast then 0 else ${gatherMs / 1000} end)
         from unnest(
-          ${changes.map(({ projectId }) => projectId)}::int8[], ${changes.map(({ issueId }) => issueId)}::uuid[],
-          ${changes.map(({ trigger }) => trigger)}::text[], ${changes.map(({ subject }) => subject ?? '')}::text[],
-          ${changes.map(({ byId }) => byId ?? null)}::uuid[],
-          ${changes.map(({ mailedIds = [] }) => `{${mailedIds.join(',')}}`)}::text[])
-            as n (project_id, issue_id, event, subject, by_id, mailed_ids)
+          ${spoken.map(({ projectId }) => projectId)}::int8[], ${spoken.map(({ issueId }) => issueId)}::uuid[],
+          ${spoken.map(({ trigger }) => trigger)}::text[], ${spoken.map(({ subject }) => subject ?? '')}::text[],
+          ${spoken.map(({ byId }) => byId ?? null)}::uuid[],
+          ${spoken.map(({ mailedIds = [] }) => `{${mailedIds.join(',')}}`)}::text[],
+          ${spoken.map(({ isFast }) => isFast)}::bool[])
+            as n (project_id, issue_id, event, subject, by_id, mailed_ids, is_fast)`,
+  )
+}
+
+/** Returns the changes that a rule speaks of, once for each speed of these rules. */
+async function findSpoken(db: Queryable, changes: readonly Change[]): Promise<(Change & { isFast: boolean })[]> {
+  if (changes.length === 0) return []
+  const kinds = [...new Map(changes.map((one) => [`${one.projectId} ${one.trigger}`, one])).values()]
+  const rows = await rowsOf(
+    db,
+    sql<{ projectId: number; trigger: AlertTrigger; isFast: boolean }>`
+      select distinct n.project_id as "projectId", n.event as trigger, o.is_fast as "isFast"
+        from unnest(
+          ${kinds.map(({ projectId }) => projectId)}::int8[], ${kinds.map(({ trigger }) => trigger)}::text[])
+            as n (project_id, event)
           join projects p on p.id = n.project_id
-          cross join lateral (
-            select distinct o.is_fast from alert_rules o where o.organization_id = p.organization_id and o.is_enabled
-               and n.event = any(o.triggers) and (o.project_ids is null or n.project_id = any(o.project_ids))) as r`,
+          join alert_rules o on o.organization_id = p.organization_id and o.is_enabled and n.event = any(o.triggers)
+           and (o.project_ids is null or n.project_id = any(o.project_ids))`,
+  )
+  return rows.flatMap(({ projectId, trigger, isFast }) =>
+    changes.filter((one) => one.projectId === projectId && one.trigger === trigger).map((one) => ({ ...one, isFast })),
   )
 }
 

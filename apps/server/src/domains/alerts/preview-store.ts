@@ -2,6 +2,7 @@ import type { AlertThreshold, AlertTrigger } from '@bugle/protocol'
 import type { Queryable } from '../../db/database.ts'
 import { type Fragment, rowsOf, sql } from '../../db/sql.ts'
 import { isLoss } from '../outcomes/index.ts'
+import { findLasting } from '../projects/index.ts'
 
 /** A change that a rule would have sent. */
 export interface PastChange {
@@ -115,12 +116,13 @@ export function findPastTurns(
 }
 
 /** Returns the hours that were far above the mean of the same hour of the four weeks before, as far as they are known. */
-export function findPastSpikes(
+export async function findPastSpikes(
   db: Queryable,
   projectIds: readonly number[],
   { count, times }: AlertThreshold,
   days: number,
 ): Promise<PastChange[]> {
+  const projects = [...(await findLasting(db, projectIds))]
   return rowsOf(
     db,
     sql<PastChange>`
@@ -129,7 +131,9 @@ export function findPastSpikes(
          where h.project_id = any(${projectIds}::int8[]) and h.hour > now() - make_interval(days => ${days} + 28)
          group by 1, 2)
       select n.project_id as "projectId", null::uuid as "issueId", 'project.spike' as trigger, '' as subject, n.hour as at
-        from hours n join projects j on j.id = n.project_id
+        from hours n join unnest(
+          ${projects.map(([id]) => id)}::int8[], ${projects.map(([, { createdAt }]) => createdAt)}::timestamptz[])
+            as j (id, created_at) on j.id = n.project_id
         cross join lateral (
           select greatest(0, least(4, floor(extract(epoch from n.hour - j.created_at) / 604800)))::float8 as weeks) as w
         cross join lateral (

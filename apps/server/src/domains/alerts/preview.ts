@@ -8,6 +8,7 @@ import {
 import type { Database, Queryable } from '../../db/database.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { dayMs } from '../../lib/time.ts'
+import { inBucketOf, ofBucketsWith, ofEachBucket } from '../projects/index.ts'
 import {
   findPastBusy,
   findPastCrashing,
@@ -126,12 +127,14 @@ export async function previewRule(
   const found: PastChange[] = []
   const untold: AlertTrigger[] = []
   for (const trigger of triggers) {
-    const past = await finders[trigger](deps, projectIds, threshold ?? undefined)
-    if (past === undefined) untold.push(trigger)
-    else found.push(...past)
+    const parts = await ofBucketsWith(db, projectIds, async (own) =>
+      finders[trigger](deps, own, threshold ?? undefined),
+    )
+    if (parts.includes(undefined)) untold.push(trigger)
+    else found.push(...parts.flatMap((past) => past ?? []))
   }
   const matching = await matchingOf(found, condition ?? '', (projectId, text, ids) =>
-    findMatchingOnce(db, projectId, text, ids),
+    inBucketOf(db, projectId, () => findMatchingOnce(db, projectId, text, ids)),
   )
   matching.sort((a, b) => b.at.getTime() - a.at.getTime())
   return {
@@ -171,12 +174,14 @@ function daysOf(changes: readonly PastChange[]): AlertPreview['days'] {
 }
 
 async function examplesOf(db: Queryable, changes: readonly PastChange[]): Promise<AlertPreview['examples']> {
-  const titles = await findTitles(
-    db,
-    [...new Set(changes.map(({ projectId }) => projectId))],
-    changes.flatMap(({ issueId }) => issueId ?? []),
+  const titles = await ofEachBucket(db, changes, (own) =>
+    findTitles(
+      db,
+      [...new Set(own.map(({ projectId }) => projectId))],
+      own.flatMap(({ issueId }) => issueId ?? []),
+    ),
   )
-  const titleOf = new Map(titles.map(({ issueId, title }) => [issueId, title]))
+  const titleOf = new Map(titles.flat().map(({ issueId, title }) => [issueId, title]))
   return changes.map(({ projectId, issueId, subject, trigger, at }) => ({
     issue_id: issueId && toBoundId('iss', projectId, issueId),
     trigger,

@@ -1,4 +1,4 @@
-import type { AlertThreshold, AlertTrigger } from '@bugle/protocol'
+import type { AlertThreshold } from '@bugle/protocol'
 import { limits } from '@bugle/protocol'
 import type { Queryable } from '../../db/database.ts'
 import { type Fragment, rowsOf, sql } from '../../db/sql.ts'
@@ -78,21 +78,18 @@ export async function findTotals(
   return new Map(rows.map(({ issueId, total }) => [issueId, total]))
 }
 
-/** Returns open issues with events in the last hours, the newest first, in projects that a rule with one of these triggers speaks of. */
+/** Returns open issues with events in the last hours, the newest first. */
 export async function findRecentIssues(
   db: Queryable,
-  triggers: readonly AlertTrigger[],
+  projectIds: readonly number[],
   { hours, limit }: { hours: number; limit: number },
 ): Promise<{ projectId: number; issueId: string }[]> {
   return rowsOf(
     db,
     sql<{ projectId: number; issueId: string }>`
-      select s.project_id as "projectId", s.issue_id as "issueId"
-        from projects p join issue_stats s on s.project_id = p.id
-       where p.deleted_at is null and s.status = 'unresolved' and s.last_seen_at > now() - make_interval(hours => ${hours})
-         and exists (
-           select 1 from alert_rules r where r.organization_id = p.organization_id and r.is_enabled
-              and r.triggers && ${triggers}::text[] and (r.project_ids is null or p.id = any(r.project_ids)))
+      select s.project_id as "projectId", s.issue_id as "issueId" from issue_stats s
+       where s.project_id = any(${projectIds}::int8[]) and s.status = 'unresolved'
+         and s.last_seen_at > now() - make_interval(hours => ${hours})
        order by s.last_seen_at desc limit ${limit}`,
   )
 }

@@ -98,6 +98,19 @@ export async function findRuleQuestions(
   return rules
 }
 
+/** Returns the projects that a rule with one of these triggers speaks of. */
+export async function findProjectsWithRule(db: Queryable, triggers: readonly AlertTrigger[]): Promise<number[]> {
+  const rows = await rowsOf(
+    db,
+    sql<{ id: number }>`
+      select p.id from projects p
+       where p.deleted_at is null and exists (
+         select 1 from alert_rules r where r.organization_id = p.organization_id and r.is_enabled
+            and r.triggers && ${triggers}::text[] and (r.project_ids is null or p.id = any(r.project_ids)))`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the rules of these ids, whatever their organization. */
 export async function findRulesById(db: Queryable, ids: readonly string[]): Promise<RuleRow[]> {
   return rowsOf(db, sql<RuleRow>`select ${columns} from alert_rules r where r.id = any(${ids}::uuid[])`)

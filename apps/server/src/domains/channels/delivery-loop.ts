@@ -1,3 +1,4 @@
+import { inBucket, isBucketAway, mainBucket } from '../../db/buckets.ts'
 import { type Database, type Queryable, type Tx, transaction } from '../../db/database.ts'
 import { Loop } from '../../lib/loop.ts'
 import { quietMsOf } from '../../lib/quiet-hours.ts'
@@ -20,6 +21,7 @@ import {
   holdBack,
   isExtra,
   noteAttempt,
+  postponeDeliveries,
   takeBatch,
 } from './delivery-store.ts'
 import { handOnEntries } from './hand-on-entries.ts'
@@ -49,11 +51,11 @@ export interface DeliveryLoopOptions {
   send: SendRequest
   /** Mails a message to a channel of kind `email`. */
   sendEmail: (channel: ChannelRow, message: ChannelMessage) => Promise<Outcome>
-  /** Writes one message about all of these that are worth reporting still; undefined when none is. */
+  /** Writes one message about all of these that are worth reporting still, in the bucket of their projects; undefined when none is. */
   write: (db: Queryable, channel: ChannelRow, batch: Batch) => Promise<WrittenMessage | undefined>
   /** Reports to an organization that a channel takes nothing any more. */
   onBroken: (tx: Tx, channel: ChannelRow) => Promise<void>
-  /** Records whom issues were sent to. */
+  /** Records whom issues were sent to, in the bucket of their projects. */
   onDelivered: (tx: Tx, channel: ChannelRow, reported: readonly Delivery[]) => Promise<void>
   /** Messages to a channel in an hour; what comes then waits, and the last one says so. */
   maxMessages: number
@@ -77,6 +79,8 @@ const firstRetryMs = 5000
 /** Failures in a row after which a channel rests for longer, and then gets one attempt. */
 const restAfter = 10
 const longRestMs = 15 * minuteMs
+/** When deliveries about projects whose bucket is away are tried again. */
+const awayMs = minuteMs
 
 /** Sends to channels what is due. Any number of workers may run it. */
 export function createDeliveryLoop(options: DeliveryLoopOptions): Pick<Loop, 'start' | 'stop' | 'wake'> {
@@ -121,14 +125,28 @@ function busyOf(underway: ReadonlyMap<Promise<void>, string>): Map<string, numbe
 }
 
 async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promise<void> {
-  const { db, write, now } = options
+  const { db, write, now, onFailed } = options
   await forgetOldDeliveries(db, channel.id)
   const quiet = quietMsOf(channel, now())
   if (quiet > 0) await holdBack(db, channel.id, quiet)
   const left = await leftOf(options, channel)
   if (left.messages === 0) await holdBack(db, channel.id, left.restMs)
-  const batch = await takeBatch(db, channel, most)
-  const written = batch && (await write(db, channel, batch))
+  // A delivery that becomes due in this moment waits as well, until the next round holds it back.
+  const batch = await takeBatch(db, channel, { limit: most, onlyUrgent: quiet > 0 || left.messages === 0 })
+  const bucket = batch?.deliveries[0]?.bucket ?? mainBucket
+  let written: WrittenMessage | undefined
+  try {
+    written = batch && (await inBucket(bucket, () => write(db, channel, batch)))
+  } catch (error) {
+    if (batch === undefined || bucket === mainBucket || !isBucketAway(error)) throw error
+    onFailed(error)
+    await postponeDeliveries(
+      db,
+      batch.deliveries.map(({ id }) => id),
+      awayMs,
+    )
+    return restChannel(db, channel.id, 0)
+  }
   const edited = batch?.deliveries[0]?.editsRef ?? undefined
   if (left.messages === 1 && edited === undefined) written?.message.facts.push(lastOfHour)
   const ended = (batch?.deliveries ?? []).map(({ id }) => ({
@@ -149,7 +167,7 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
       // The channel first, then its deliveries, as its removal does: the other way round the two would deadlock.
       await noteDelivered(tx, channel.id, isQuick ? afterTestMs : paceOf(options, channel))
       await endDeliveries(tx, ended, { status, ms, reference })
-      await options.onDelivered(tx, channel, reported)
+      await inBucket(bucket, () => options.onDelivered(tx, channel, reported))
     })
   }
   const ids = ended.map(({ id }) => id)

@@ -1,6 +1,8 @@
 import { type AlertTrigger, type ChannelKindName, extraEvents } from '@bugle/protocol'
+import { mainBucket } from '../../db/buckets.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, type Fragment, rowsOf, sql } from '../../db/sql.ts'
+import { groupBy } from '../../lib/group-by.ts'
 import { dayMs } from '../../lib/time.ts'
 import { keepingState } from './kinds/index.ts'
 import type { ExtraEvent } from './message.ts'
@@ -14,6 +16,8 @@ export interface Delivery {
   event: AlertTrigger | 'recovered' | 'test' | ExtraEvent
   /** Null for a test. */
   projectId: number | null
+  /** The bucket of the project; the main one without a project. */
+  bucket: string
   issueId: string | null
   /** The release, monitor, feedback, incident or audit entry that it is about, or empty. */
   subject: string
@@ -48,7 +52,7 @@ export interface LoggedDelivery extends Delivery {
 export type DeliveryOutcome = 'delivered' | 'dropped'
 
 const columns = sql`
-  d.id, d.event, d.project_id as "projectId", d.issue_id as "issueId", d.subject, d.created_at as "createdAt", d.rule_id as "ruleId",
+  d.id, d.event, d.project_id as "projectId", coalesce((select p.bucket from projects p where p.id = d.project_id), ${mainBucket}) as bucket, d.issue_id as "issueId", d.subject, d.created_at as "createdAt", d.rule_id as "ruleId",
   d.attempts, d.sent_in as "sentIn", d.is_urgent as "isUrgent", d.edits,
   (select o.message_ref from deliveries o where o.id = d.edits) as "editsRef"`
 
@@ -203,14 +207,55 @@ export interface OverIncident {
 /** How long messages are edited. */
 const editedDays = 7
 
-/** Queues edits of the messages that reported these incidents, where everything that they report is over. */
-export async function addEdits(tx: Tx, over: readonly OverIncident[]): Promise<void> {
-  if (over.length === 0) return
+/** A message of the last days, and one of the incidents that it reports. */
+interface ReportedIn extends OverIncident {
+  channelId: string
+  sentIn: string
+  /** The project and rule of the incident that ended. */
+  endedProjectId: number
+  endedRuleId: string
+}
+
+/**
+ * Queues edits of the messages that reported these incidents, where everything that they report is over.
+ *
+ * @param findOpen returns those of some incidents that are open
+ */
+export async function addEdits(
+  tx: Tx,
+  over: readonly OverIncident[],
+  findOpen: (incidents: readonly OverIncident[]) => Promise<readonly OverIncident[]>,
+): Promise<void> {
+  const messages = groupBy(await findMessages(tx, over), ({ channelId, sentIn }) => `${channelId} ${sentIn}`)
+  const open = new Set((await findOpen([...messages.values()].flat())).map(keyOf))
+  const settled = [...messages.values()].flatMap((reported) =>
+    reported.some((one) => open.has(keyOf(one))) ? [] : reported.slice(0, 1),
+  )
+  if (settled.length === 0) return
   await execute(
     tx,
     sql`
       insert into deliveries (id, channel_id, project_id, event, rule_id, edits, due_at)
       select gen_random_uuid(), m.channel_id, m.project_id, 'recovered', m.rule_id, m.sent_in, now()
+        from unnest(
+          ${settled.map(({ channelId }) => channelId)}::uuid[], ${settled.map((one) => one.endedProjectId)}::int8[],
+          ${settled.map((one) => one.endedRuleId)}::uuid[], ${settled.map(({ sentIn }) => sentIn)}::uuid[])
+            as m (channel_id, project_id, rule_id, sent_in)`,
+  )
+}
+
+const keyOf = ({ projectId, ruleId, issueId, trigger, subject }: OverIncident) =>
+  `${projectId} ${ruleId} ${issueId} ${trigger} ${subject}`
+
+/** Returns the messages that reported these incidents and are not edited yet, each with everything that it reports. */
+async function findMessages(tx: Tx, over: readonly OverIncident[]): Promise<ReportedIn[]> {
+  if (over.length === 0) return []
+  return rowsOf(
+    tx,
+    sql<ReportedIn>`
+      select m.channel_id as "channelId", m.sent_in as "sentIn", m.project_id as "endedProjectId", m.rule_id as "endedRuleId",
+             o.project_id as "projectId", o.rule_id as "ruleId",
+             coalesce(o.issue_id, '00000000-0000-0000-0000-000000000000') as "issueId", o.event as trigger, o.subject
         from (
           select distinct on (d.channel_id, d.sent_in) d.channel_id, d.project_id, d.rule_id, d.sent_in
             from unnest(
@@ -222,13 +267,8 @@ export async function addEdits(tx: Tx, over: readonly OverIncident[]): Promise<v
            where d.outcome = 'delivered' and d.message_ref is not null and d.edits is null
              and d.created_at > now() - make_interval(days => ${editedDays})
            order by d.channel_id, d.sent_in) as m
-       where not exists (select 1 from deliveries e where e.channel_id = m.channel_id and e.edits = m.sent_in)
-         and not exists (
-           select 1 from deliveries o
-             join alert_incidents i on i.project_id = o.project_id and i.rule_id = o.rule_id and i.trigger = o.event
-              and i.issue_id = coalesce(o.issue_id, '00000000-0000-0000-0000-000000000000') and i.subject = o.subject
-              and i.recovered_at is null
-            where o.channel_id = m.channel_id and o.sent_in = m.sent_in)`,
+        join deliveries o on o.channel_id = m.channel_id and o.sent_in = m.sent_in
+       where not exists (select 1 from deliveries e where e.channel_id = m.channel_id and e.edits = m.sent_in)`,
   )
 }
 
@@ -267,14 +307,16 @@ export async function addTestDelivery(tx: Tx, channelId: string): Promise<string
 
 /**
  * Returns what the next message of a channel reports, if anything is due: a test, else what the last attempt tried to send,
- * else everything. Recorded before it is sent, so that a service gets the same again under the same id.
+ * else everything of one bucket. Recorded before it is sent, so that a service gets the same again under the same id.
+ *
+ * @param onlyUrgent leaves out what may be held back
  */
 export async function takeBatch(
   db: Queryable,
   { id: channelId, kind }: { id: string; kind: ChannelKindName },
-  limit: number,
+  { limit, onlyUrgent }: { limit: number; onlyUrgent: boolean },
 ): Promise<Batch | undefined> {
-  const due = await findDueDeliveries(db, channelId, limit)
+  const due = await findDueDeliveries(db, channelId, { limit, onlyUrgent })
   const deliveries = batchOf(due, keepingState.includes(kind))
   const [first] = deliveries
   if (first === undefined) return undefined
@@ -294,8 +336,9 @@ function batchOf(due: readonly Delivery[], keepsState: boolean): readonly Delive
   if (tried !== undefined) return due.filter(({ sentIn }) => sentIn === tried.sentIn)
   const [first] = due
   if (first === undefined || first.event === 'recovered') return due.slice(0, 1)
-  if (isExtra(first)) return due.filter(({ event }) => event === first.event).slice(0, mostExtra)
-  const messages = due.filter((one) => !isExtra(one))
+  if (isExtra(first))
+    return due.filter(({ event, bucket }) => event === first.event && bucket === first.bucket).slice(0, mostExtra)
+  const messages = due.filter((one) => !isExtra(one) && one.bucket === first.bucket)
   const end = messages.findIndex(({ event }) => event === 'recovered')
   const before = end === -1 ? messages : messages.slice(0, end)
   return keepsState ? before.filter((one) => isOfSame(one, first)) : before
@@ -314,23 +357,41 @@ function isOfSame(one: Delivery, other: Delivery): boolean {
   return one.ruleId === other.ruleId && one.projectId === other.projectId
 }
 
+/** Deliveries that pass quiet hours and limits: urgent ones, and a test, which somebody is waiting for. */
+const mayPass = sql`(d.is_urgent or d.event = 'test')`
+
 /** Returns the deliveries of a channel that are due, the oldest first. */
-async function findDueDeliveries(db: Queryable, channelId: string, limit: number): Promise<Delivery[]> {
+async function findDueDeliveries(
+  db: Queryable,
+  channelId: string,
+  { limit, onlyUrgent }: { limit: number; onlyUrgent: boolean },
+): Promise<Delivery[]> {
   return rowsOf(
     db,
     sql<Delivery>`
       select ${columns} from deliveries d where d.channel_id = ${channelId} and d.done_at is null and d.due_at <= now()
+         and (not ${onlyUrgent} or ${mayPass})
        order by d.created_at, d.id limit ${limit}`,
   )
 }
 
-/** Holds back what is due in quiet hours: urgent deliveries pass, and a test, which somebody is waiting for. */
+/** Holds back what is due in quiet hours, and beyond a limit. */
 export async function holdBack(db: Queryable, channelId: string, ms: number): Promise<void> {
   await execute(
     db,
     sql`
       update deliveries d set due_at = now() + make_interval(secs => ${ms / 1000})
-       where d.channel_id = ${channelId} and d.done_at is null and d.due_at <= now() and not d.is_urgent and d.event <> 'test'`,
+       where d.channel_id = ${channelId} and d.done_at is null and d.due_at <= now() and not ${mayPass}`,
+  )
+}
+
+/** Lets deliveries that cannot be written now wait: others of the channel are sent meanwhile. */
+export async function postponeDeliveries(db: Queryable, ids: readonly string[], ms: number): Promise<void> {
+  await execute(
+    db,
+    sql`
+      update deliveries d set due_at = now() + make_interval(secs => ${ms / 1000})
+       where d.id = any(${ids}::uuid[]) and d.done_at is null`,
   )
 }
 

@@ -3,12 +3,12 @@ import type { Authorize, Caller } from '../../http/index.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
 import type { SymbolReader } from '../artifacts/index.ts'
 import type { IssueRecord } from '../issues/index.ts'
-import type { PackObjects } from '../storage/index.ts'
+import type { ObjectPayloads } from '../objects/index.ts'
 
 export interface EventDeps {
   db: Database
-  /** Where the payloads of packs are. */
-  objects: PackObjects
+  /** Where payloads are, in rows or in an object store. */
+  objects: ObjectPayloads
   symbols: Pick<SymbolReader, 'symbolicate' | 'explain' | 'restore'>
   now: () => Date
   /** Stacks that are symbolicated on request, per project. */

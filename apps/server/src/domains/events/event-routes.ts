@@ -89,8 +89,6 @@ function mountSingleEvents(app: App, deps: EventDeps): void {
 }
 
 function mountFilesOfEvents(app: App, deps: EventDeps): void {
-  const { db } = deps
-
   endpoint(app, {
     method: 'GET',
     url: '/api/events/:id/screenshot',
@@ -101,7 +99,7 @@ function mountFilesOfEvents(app: App, deps: EventDeps): void {
     response: Type.String({ description: 'The JPEG.' }),
     produces: 'image/jpeg',
     handler: async ({ caller, params, reply }) => {
-      const picture = await findScreenshot(db, await getEvent(deps, caller, params.id))
+      const picture = await findScreenshot(deps, await getEvent(deps, caller, params.id))
       if (picture === undefined) throw new Refusal('not_found')
       return sendFile(reply, picture, { type: 'image/jpeg', disposition: 'inline; filename="screenshot.jpg"' })
     },
@@ -120,7 +118,7 @@ function mountFilesOfEvents(app: App, deps: EventDeps): void {
     handler: async ({ caller, params, reply }) => {
       const event = await getEvent(deps, caller, params.id)
       const number = Number(/^\d{1,4}$/.exec(params.number)?.[0] ?? Number.NaN)
-      const file = Number.isNaN(number) ? undefined : await findAttachment(db, event, number)
+      const file = Number.isNaN(number) ? undefined : await findAttachment(deps, event, number)
       if (file === undefined) throw new Refusal('not_found')
       const image = imageTypeOf(file.head)
       const name = encodeURIComponent(file.name.toWellFormed())

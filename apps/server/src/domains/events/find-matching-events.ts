@@ -1,6 +1,7 @@
 import { readEvent } from '@bugle/sentry-event'
 import type { Database } from '../../db/database.ts'
-import { countedTags, type PackObjects, readBodies } from '../storage/index.ts'
+import type { ObjectPayloads } from '../objects/index.ts'
+import { countedTags, readBodies } from '../storage/index.ts'
 import { type EventFilter, matches } from './event-filter.ts'
 import { type EventPosition, type EventRecord, findEventsOfIssue } from './event-read-store.ts'
 
@@ -9,7 +10,7 @@ const limits = { rows: { max: 5000, step: 500 }, bodies: { max: 200, step: 50 } 
 
 interface EventSource {
   db: Database
-  objects: PackObjects
+  objects: ObjectPayloads
 }
 
 interface Range {

@@ -1,20 +1,22 @@
 import { toHexId } from '@bugle/protocol'
 import { type EventWithFacts, readEvent } from '@bugle/sentry-event'
-import { type Database, type Tx, transaction } from '../../db/database.ts'
+import { type Database, transaction } from '../../db/database.ts'
 import { isDataError } from '../../db/error-class.ts'
 import { shareLock } from '../../db/locks.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { Loop } from '../../lib/loop.ts'
 import { type CountedIssue, type IssueText, updateIssueTexts } from '../counters/index.ts'
 import { findKeyCulprits } from '../exact-groups/index.ts'
+import type { ObjectPayloads } from '../objects/index.ts'
 import { groupDetailsOf, type originalTextOf, overflowGroupOf, titleOf } from '../pipeline/index.ts'
-import { type BodySource, cleanText, DamagedBody, findBody, type PackObjects, readSegments } from '../storage/index.ts'
+import { ofEachBucket } from '../projects/index.ts'
+import { type BodySource, cleanText, DamagedBody, findBody, readSegments } from '../storage/index.ts'
 import { type EventRecord, findNewestEvents } from './event-read-store.ts'
 
 export interface TitleRefresherOptions {
   db: Database
-  /** Where the payloads of packs are. */
-  objects: PackObjects
+  /** Where payloads are, in rows or in an object store. */
+  objects: ObjectPayloads
   /** Time from one round to the next: titles may be seconds late, digest may not. */
   paceMs: number
   /** @see LoopOptions.delayMs */
@@ -60,7 +62,7 @@ export function createTitleRefresher(options: TitleRefresherOptions): TitleRefre
   const refreshEach = async (issues: readonly IssueId[]) => {
     for (const issue of issues) {
       try {
-        await refreshTitles(options, [issue])
+        schedule(await refreshTitles(options, [issue]))
       } catch (error) {
         if (error instanceof DamagedBody || isDataError(error)) {
           onUnreadable(issue, error)
@@ -71,7 +73,8 @@ export function createTitleRefresher(options: TitleRefresherOptions): TitleRefre
       }
     }
   }
-  const refreshNow = (issues: readonly IssueId[]) => refreshTitles(options, issues).catch(() => refreshEach(issues))
+  const refreshNow = (issues: readonly IssueId[]) =>
+    refreshTitles(options, issues).then(schedule, () => refreshEach(issues))
   const loop = new Loop({
     run: async () => {
       const issues = [...waiting.values()].slice(0, maxIssues)
@@ -106,28 +109,43 @@ async function* bodiesOf(
 }
 
 /**
- * Gives issues the titles of their newest events. Groups stay where they are meanwhile: the title of a group that is
- * being taken out of an issue must not reach that issue afterwards.
+ * Gives issues the titles of their newest events. Bodies are read before, because an object store may take its time. Then groups
+ * stay where they are: the title of a group that is being taken out of an issue must not reach that issue afterwards.
+ *
+ * @returns the issues whose newest event was another one by then
  */
 async function refreshTitles(
+  options: Pick<TitleRefresherOptions, 'db' | 'objects' | 'originalOf'>,
+  issues: readonly IssueId[],
+): Promise<IssueId[]> {
+  const later = await ofEachBucket(options.db, issues, (own) => refreshTitlesIn(options, own))
+  return later.flat()
+}
+
+/** The same for issues of one bucket. */
+async function refreshTitlesIn(
   { db, objects, originalOf }: Pick<TitleRefresherOptions, 'db' | 'objects' | 'originalOf'>,
   issues: readonly IssueId[],
-): Promise<void> {
-  if (issues.length === 0) return
-  await transaction(db, async (tx) => {
+): Promise<IssueId[]> {
+  if (issues.length === 0) return []
+  const texts = await readTexts({ db, objects }, await findNewestEvents(db, issues), originalOf)
+  return transaction(db, async (tx) => {
     await shareLock(tx, 'groups')
-    await updateIssueTexts(tx, await readTexts({ tx, objects }, await findNewestEvents(tx, issues), originalOf))
+    const newest = new Map((await findNewestEvents(tx, issues)).map((event) => [keyOf(event), event.eventId]))
+    const isCurrent = ({ eventId, ...issue }: IssueText & { eventId: string }) => newest.get(keyOf(issue)) === eventId
+    await updateIssueTexts(tx, texts.filter(isCurrent))
+    return texts.filter((text) => newest.has(keyOf(text)) && !isCurrent(text))
   })
 }
 
 async function readTexts(
-  { tx, objects }: { tx: Tx; objects: PackObjects },
+  source: BodySource,
   events: EventRecord[],
   originalOf?: OriginalOf,
-): Promise<IssueText[]> {
-  const texts: IssueText[] = []
-  const keys = await findKeyCulprits(tx, events)
-  for await (const { event, body } of bodiesOf({ db: tx, objects }, events)) {
+): Promise<(IssueText & { eventId: string })[]> {
+  const texts: (IssueText & { eventId: string })[] = []
+  const keys = await findKeyCulprits(source.db, events)
+  for await (const { event, body } of bodiesOf(source, events)) {
     // Erased events have no title.
     if (body === undefined || body.length === 0) continue
     // The title of the overflow group says what it is for, whatever its newest event is about.
@@ -140,7 +158,8 @@ async function readTexts(
     const original = resolved === undefined ? undefined : await originalOf?.(event.projectId, sent)
     const culprit = location === undefined ? null : cleanText(location, location.length)
     const shown = original && { type: original.exception_type, message: titleOf(original.message) }
-    texts.push({ projectId: event.projectId, issueId: event.issueId, type, message, culprit, ...shown })
+    const { projectId, issueId, eventId } = event
+    texts.push({ projectId, issueId, eventId, type, message, culprit, ...shown })
   }
   return texts
 }

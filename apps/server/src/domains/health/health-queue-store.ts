@@ -15,7 +15,11 @@ export function weightOf(item: HealthItem): number {
   return item.kind === 'sessions' ? 1 + item.sums.length : 1
 }
 
-/** @returns the bytes that each project's items take about, here and once they are applied */
+/**
+ * Queues items, but for those of projects that are not in this bucket now.
+ *
+ * @returns the bytes that each project's items take about, here and once they are applied; none of a project that was left out
+ */
 export async function appendHealth(
   db: Queryable,
   shard: number,
@@ -24,11 +28,13 @@ export async function appendHealth(
   const rows = [...groupBy(items, ({ projectId }) => projectId)]
     .flatMap(([projectId, own]) => rowsFor(projectId, own))
     .map((row) => ({ ...row, items: Buffer.from(JSON.stringify(row.items)) }))
-  await db.query({
+  const { rows: stored } = await db.query<{ projectId: number }>({
     name: 'append-health',
     text: `insert into health_queue (shard, project_id, weight, items)
            select $1, r.project_id, r.weight, r.items from unnest($2::int8[], $3::int4[], $4::bytea[])
-                  as r (project_id, weight, items)`,
+                  as r (project_id, weight, items)
+            where not exists (select 1 from closed_projects c where c.project_id = r.project_id)
+           returning project_id as "projectId"`,
     values: [
       shard % 16,
       int8Array(rows.map(({ projectId }) => projectId)),
@@ -36,7 +42,8 @@ export async function appendHealth(
       byteaArray(rows.map((row) => row.items)),
     ],
   })
-  return bytesOf(rows)
+  const taken = new Set(stored.map(({ projectId }) => projectId))
+  return bytesOf(rows.filter(({ projectId }) => taken.has(projectId)))
 }
 
 /** Bytes of a row with its index entries: of an item in counters and of its user. */

@@ -76,7 +76,7 @@ export class HealthQueue {
     const items = batch.flatMap((waiting) => waiting.items)
     try {
       const bytes = await appendHealth(db, shard, items)
-      for (const { settle } of batch) settle(true)
+      for (const { items: own, settle } of batch) settle(bytes.has(own[0]!.projectId))
       onStored(bytes)
     } catch (error) {
       onFailed(error)

@@ -4,18 +4,19 @@
  */
 
 import { limits } from '@bugle/protocol'
+import { bucketDatabase, bucketNames } from '../../db/buckets.ts'
 import type { Budget } from '../../db/byte-owners.ts'
 import type { Database } from '../../db/database.ts'
 import type { App } from '../../http/index.ts'
 import { ByteBudget } from '../../lib/byte-budget.ts'
 import type { FreeSpace } from '../../lib/free-space.ts'
 import type { RateLimiter } from '../../ports/rate-limiter.ts'
-import { HealthQueue } from '../health/index.ts'
+import { HealthQueue, notifyOfHealth } from '../health/index.ts'
 import { OutcomeCounter } from '../outcomes/index.ts'
 import type { SegmentNotifier } from '../pipeline/index.ts'
 import { type AcceptedEvent, addBytes, bytesByProject } from '../storage/index.ts'
 import { type FindTokens, newKeylessBudget, TokenCache } from './admission/index.ts'
-import { Batcher, StoredGroups } from './append/index.ts'
+import { Batcher, StoredGroups, type Stores, StoresByProject } from './append/index.ts'
 import { attachFiles, type HealthLimiters } from './items/index.ts'
 import { mountIngestRoutes } from './native/index.ts'
 import { mountOtlpRoutes } from './otlp/index.ts'
@@ -38,12 +39,10 @@ export interface IngestOptions {
   sentryHints: boolean
   maxBytesInFlight: number
   shard: number
-  newSpace: (budget: Budget) => FreeSpace
+  newSpace: (db: Database, budget: Budget) => FreeSpace
   now: () => Date
   isDraining: () => boolean
-  notifier: SegmentNotifier
-  /** Called after sessions, check-ins or feedback were committed. */
-  onHealth: () => void
+  newNotifier: (db: Database) => SegmentNotifier
   /** Receives the status and duration of each response. */
   onResponse: (status: number, milliseconds: number) => void
   /** Receives an unexpected error with the id of its request. */
@@ -54,6 +53,7 @@ export interface IngestOptions {
 /** Parts of ingest with the lifetime of the process. */
 export class Ingest {
   readonly #deps: SentryDeps
+  readonly #stores: StoresByProject
 
   constructor({
     db,
@@ -68,55 +68,79 @@ export class Ingest {
     newSpace,
     now,
     isDraining,
-    notifier,
-    onHealth,
+    newNotifier,
     onResponse,
     onBug,
     onFailed,
   }: IngestOptions) {
     const groups = new StoredGroups()
-    const freeSpace = newSpace('events')
-    const healthSpace = newSpace('health')
+    const storesOf = (bucket: string): Stores => {
+      const own = bucketDatabase(db, bucket)
+      const freeSpace = newSpace(own, 'events')
+      const healthSpace = newSpace(own, 'health')
+      const onHealth = notifyOfHealth(own)
+      return {
+        freeSpace,
+        healthSpace,
+        outcomes: new OutcomeCounter({
+          db: own,
+          now,
+          onFailed,
+          counterOf: (projectId) => stores.counterOf(projectId),
+        }),
+        health: new HealthQueue({
+          db: own,
+          shard,
+          onFailed,
+          onStored: (bytes) => {
+            healthSpace.note(bytes)
+            onHealth()
+          },
+        }),
+        batcher: new Batcher({
+          db: own,
+          shard,
+          notifier: newNotifier(own),
+          onFailed,
+          onStored: (events, storedBytes) => {
+            freeSpace.note(bytesOf(events, storedBytes))
+            for (const { columns } of events)
+              if (columns.group !== null) groups.markStored(columns.projectId, columns.group)
+          },
+        }),
+      }
+    }
+    const stores: StoresByProject = new StoresByProject(bucketNames(db), storesOf)
+    this.#stores = stores
+    const { batcher, outcomes, health, freeSpace, healthSpace } = stores
+    const find: FindTokens = async (hashes) => {
+      const tokens = await findTokens(hashes)
+      for (const token of tokens) if (token !== undefined) stores.note(token)
+      return tokens
+    }
     this.#deps = {
-      tokens: new TokenCache(findTokens),
+      tokens: new TokenCache(find),
       limiter,
       groups,
-      outcomes: new OutcomeCounter({ db, now, onFailed }),
-      budget: new ByteBudget(maxBytesInFlight, limits.ingestBytes),
+      batcher,
+      outcomes,
+      health,
       freeSpace,
       healthSpace,
+      budget: new ByteBudget(maxBytesInFlight, limits.ingestBytes),
       now,
       isDraining,
       onResponse,
       onBug,
       requestLimiter,
       healthLimiters,
-      health: new HealthQueue({
-        db,
-        shard,
-        onFailed,
-        onStored: (bytes) => {
-          healthSpace.note(bytes)
-          onHealth()
-        },
-      }),
       personKey,
       hints: sentryHints,
       dialogLimiter: new DialogLimiter(now),
       keylessBudget: newKeylessBudget(),
       reports: new ReportFolds({ now, store: (report, token) => storeFolded(this.#deps, report, token) }),
-      attach: (event, attachments) => attachFiles(db, event, attachments),
-      batcher: new Batcher({
-        db,
-        shard,
-        notifier,
-        onFailed,
-        onStored: (events, storedBytes) => {
-          freeSpace.note(bytesOf(events, storedBytes))
-          for (const { columns } of events)
-            if (columns.group !== null) groups.markStored(columns.projectId, columns.group)
-        },
-      }),
+      attach: (event, attachments) =>
+        attachFiles(bucketDatabase(db, stores.bucketOf(event.projectId)), event, attachments),
     }
   }
 
@@ -135,7 +159,9 @@ export class Ingest {
 
   /** Reads the free space again, after the worker changed what is free. */
   async refreshSpace(): Promise<void> {
-    await Promise.all([this.#deps.freeSpace.refresh(), this.#deps.healthSpace.refresh()])
+    await Promise.all(
+      this.#stores.all.flatMap(({ freeSpace, healthSpace }) => [freeSpace.refresh(), healthSpace.refresh()]),
+    )
   }
 
   /** Forgets what is cached of a project after a change; of all projects if none is given. */
@@ -146,12 +172,15 @@ export class Ingest {
 
   /** Writes the accepted events, then the counts. */
   async close(): Promise<void> {
-    this.#deps.freeSpace.close()
-    this.#deps.healthSpace.close()
+    const all = this.#stores.all
+    for (const { freeSpace, healthSpace } of all) {
+      freeSpace.close()
+      healthSpace.close()
+    }
     await this.#deps.reports.close()
-    await this.#deps.batcher.drain()
-    await this.#deps.health.close()
-    await this.#deps.outcomes.close()
+    await Promise.all(all.map(({ batcher }) => batcher.drain()))
+    await Promise.all(all.map(({ health }) => health.close()))
+    await Promise.all(all.map(({ outcomes }) => outcomes.close()))
     await this.#deps.limiter.close()
     await this.#deps.requestLimiter.close()
     for (const limiter of Object.values(this.#deps.healthLimiters)) await limiter.close()

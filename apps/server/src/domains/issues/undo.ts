@@ -2,7 +2,7 @@ import { type Database, type Tx, transaction } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { Refusal } from '../../refusal.ts'
 import { publishUpdated } from '../live-updates/index.ts'
-import { holdProjects } from '../projects/index.ts'
+import { holdProjects, inBucketOf, ofBucketsWith, ofEachBucket } from '../projects/index.ts'
 import { findDeletedSince } from './deletion/index.ts'
 import { recordActivities, takeUndo, withdrawUndo } from './history/index.ts'
 import { lockGroups, type RegroupUndo, undoRegroup } from './merge/index.ts'
@@ -34,23 +34,30 @@ export function undo(db: Database, caller: Caller, id: string): Promise<Restored
     // A decision of their own may be about a project that the caller no longer sees, or may no longer change.
     const projectIds = [...new Set(given.map(({ projectId }) => projectId))]
     await holdProjects(tx, caller, projectIds)
-    if (given.some((step) => step.kind !== 'decision')) await lockGroups(tx)
-    const deleted = await findDeletedSince(tx, projectIds, taken.keptAt)
-    const steps = given.map((step) => withoutDeleted(step, deleted))
+    const deleted = await ofBucketsWith(tx, projectIds, async (ids) => {
+      const own = given.filter(({ projectId }) => ids.includes(projectId))
+      if (own.some((step) => step.kind !== 'decision')) await lockGroups(tx)
+      return findDeletedSince(tx, ids, taken.keptAt)
+    })
+    const gone = new Set(deleted.flatMap((keys) => [...keys]))
+    const steps = given.map((step) => withoutDeleted(step, gone))
     const restored: RestoredIssue[] = []
     for (const step of steps) {
-      const ids = await undoStep(tx, step, userId)
-      if (step.kind === 'repair') await withdrawUndo(tx, step, id)
-      const issues = ids.map((issueId) => ({ projectId: step.projectId, issueId }))
-      const activity = { kind: 'undone', details: { kind: step.done } } as const
-      await recordActivities(
-        tx,
-        userId,
-        issues.map((issue) => ({ issue, activity })),
-      )
+      const issues = await inBucketOf(tx, step.projectId, async () => {
+        const ids = await undoStep(tx, step, userId)
+        const issues = ids.map((issueId) => ({ projectId: step.projectId, issueId }))
+        const activity = { kind: 'undone', details: { kind: step.done } } as const
+        await recordActivities(
+          tx,
+          userId,
+          issues.map((issue) => ({ issue, activity })),
+        )
+        if (step.kind === 'repair') await withdrawUndo(tx, step, id)
+        return issues
+      })
       restored.push(...issues.map((issue) => ({ ...issue, isRegrouped: step.kind !== 'decision' })))
     }
-    await publishUpdated(tx, restored)
+    await ofEachBucket(tx, restored, (own) => publishUpdated(tx, own))
     return restored
   })
 }

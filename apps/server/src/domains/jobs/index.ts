@@ -12,5 +12,6 @@ export {
   type JobLine,
   jobChannel,
   jobsAreDue,
+  moveJobs,
   readJobsState,
 } from './job-store.ts'

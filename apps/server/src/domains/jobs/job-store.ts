@@ -129,3 +129,31 @@ export async function readJobsState(db: Queryable): Promise<{ jobs: number; olde
 export async function forgetExpiredJobs(db: Queryable): Promise<void> {
   await execute(db, sql`delete from jobs j where j.expires_at < now()`)
 }
+
+interface MovedJob {
+  kind: string
+  line: string
+  owner: string
+  payload: string
+  attempts: number
+  due_at: Date
+  expires_at: Date
+  created_at: Date
+}
+
+/** Moves the jobs of an owner to another server; one that a worker has begun is done once more there. */
+export async function moveJobs(from: Tx, to: Tx, owner: string): Promise<void> {
+  const { rows } = await from.query<MovedJob>(
+    `delete from jobs j where j.owner = $1
+     returning j.kind, j.line, j.owner, j.payload::text as payload, j.attempts, j.due_at, j.expires_at, j.created_at`,
+    [owner],
+  )
+  if (rows.length === 0) return
+  await to.query(
+    `insert into jobs (kind, line, owner, payload, attempts, due_at, expires_at, created_at)
+     select n.kind, n.line, n.owner, n.payload::json, n.attempts, n.due_at, n.expires_at, n.created_at
+       from json_to_recordset($1::json) as n
+            (kind text, line text, owner text, payload text, attempts int, due_at timestamptz, expires_at timestamptz, created_at timestamptz)`,
+    [JSON.stringify(rows)],
+  )
+}

@@ -47,10 +47,11 @@ export async function publishUpdated(tx: Tx, issues: readonly IssueKey[]): Promi
  */
 export async function keepListening(tx: Tx): Promise<void> {
   await takeLock(tx, 'liveUpdates')
+  const time = await currentTime(tx)
   const rows = await rowsOf<{ goes_on: boolean }>(
     tx,
-    sql`update live_update_state s set listened_until = clock_timestamp() + make_interval(secs => ${listenedSeconds})
-       from (select o.id, o.listened_until > clock_timestamp() as goes_on from live_update_state o) as before
+    sql`update live_update_state s set listened_until = ${time}::timestamptz + make_interval(secs => ${listenedSeconds})
+       from (select o.id, o.listened_until > ${time}::timestamptz as goes_on from live_update_state o) as before
       where before.id = s.id returning before.goes_on`,
   )
   if (rows[0]?.goes_on !== true) await publishLiveUpdate(tx, null)

@@ -13,7 +13,8 @@ import { LiveStream, type LiveStreamOptions } from './live-stream.ts'
 import { idLine, resetMessage, toMessages } from './messages.ts'
 
 export interface LiveHubOptions {
-  db: Database
+  /** The databases of the buckets: updates are where the events are. */
+  buckets: readonly Database[]
   /** Returns which of these projects each of these users sees now. */
   findVisible: (userIds: string[], projectIds: number[]) => Promise<Visible>
   /** Returns the keys (callerKey) of the callers whose token is alive. */
@@ -57,16 +58,18 @@ export class LiveHub {
   }
 
   /**
-   * Opens a stream for a client that has all updates up to `lastId`, or that starts now.
+   * Opens a stream for a client that has all updates of each bucket up to `lastIds`, or that starts now.
    *
    * @throws Refusal `unavailable` while the process stops, `rate_limited` if too many streams are open
    */
-  async open(options: Omit<LiveStreamOptions, 'position'>, lastId: number | undefined): Promise<LiveStream> {
+  async open(
+    options: Omit<LiveStreamOptions, 'positions'>,
+    lastIds: readonly number[] | undefined,
+  ): Promise<LiveStream> {
     const slot = this.#admit(options.caller.userId)
     try {
       await this.#listen()
-      const position = lastId ?? (await findNewestLiveUpdate(this.#options.db))
-      const stream = new LiveStream({ ...options, position })
+      const stream = new LiveStream({ ...options, positions: await this.#positionsAfter(lastIds) })
       this.#admitted.set(stream, options.caller.userId)
       return stream
     } finally {
@@ -125,7 +128,12 @@ export class LiveHub {
 
   async #renew(): Promise<void> {
     const now = performance.now()
-    await transaction(this.#options.db, keepListening)
+    const { buckets, onFailed } = this.#options
+    const renewals = await Promise.allSettled(buckets.map((db) => transaction(db, keepListening)))
+    const failed = renewals.filter((renewal) => renewal.status === 'rejected')
+    for (const { reason } of failed) onFailed(reason)
+    // Updates of the other buckets go on while the server of one is away.
+    if (failed.length === buckets.length) throw failed[0]!.reason
     this.#listenedAt = now
   }
 
@@ -149,30 +157,47 @@ export class LiveHub {
     // Streams that join during the read may be further behind; the next round serves them.
     const streams = [...this.#streams]
     if (streams.length === 0) return 0
+    await Promise.all(this.#options.buckets.map((db, bucket) => this.#sendUpdatesOf(db, bucket, streams)))
+    return roundMs
+  }
+
+  async #sendUpdatesOf(db: Database, bucket: number, streams: readonly LiveStream[]): Promise<void> {
     try {
-      const behind = Math.min(...streams.map(({ position }) => position))
-      const found = await findLiveUpdates(this.#options.db, behind, maxRows)
+      const behind = Math.min(...streams.map(({ positions }) => positions[bucket]!))
+      const found = await findLiveUpdates(db, behind, maxRows)
       const projectIds = found.rows.flatMap(({ update }) => Object.keys(update ?? {}).map(Number))
-      this.#send(streams, found, await this.#visible(streams, projectIds))
+      this.#send(streams, bucket, found, await this.#visible(streams, projectIds))
     } catch (error) {
       this.#options.onFailed(error)
       this.#loop.wake()
     }
-    return roundMs
+  }
+
+  /** Returns the positions of a client that has these, or that starts now; -1 where it cannot be known, which gets a reset. */
+  async #positionsAfter(lastIds: readonly number[] | undefined): Promise<number[]> {
+    const { buckets, onFailed } = this.#options
+    if (lastIds !== undefined)
+      return buckets.map((_db, bucket) => (lastIds.length === buckets.length ? lastIds[bucket]! : -1))
+    const newest = await Promise.allSettled(buckets.map(findNewestLiveUpdate))
+    return newest.map((found) => {
+      if (found.status === 'fulfilled') return found.value
+      onFailed(found.reason)
+      return -1
+    })
   }
 
   /** Streams at the same position get the same text, limited to the projects that their users see at this moment. */
-  #send(streams: readonly LiveStream[], found: FoundLiveUpdates, visible: Visible): void {
+  #send(streams: readonly LiveStream[], bucket: number, found: FoundLiveUpdates, visible: Visible): void {
     const byPosition = new Map<number, Map<number, string> | 'reset'>()
     for (const stream of streams) {
-      const { position } = stream
+      const position = stream.positions[bucket]!
       if (position === found.newest) continue
       const update = byPosition.get(position) ?? textsAfter(position, found)
       byPosition.set(position, update)
-      stream.position = found.newest
+      stream.positions[bucket] = found.newest
       const text = update === 'reset' ? resetMessage : textFor(stream, update, visible)
       // The id goes with the last message: a stream that breaks earlier gets everything again.
-      if (text !== '') stream.send(`${text}${idLine(found.newest)}\n`)
+      if (text !== '') stream.send(`${text}${idLine(stream.positions)}\n`)
     }
   }
 

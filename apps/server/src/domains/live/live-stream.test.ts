@@ -4,7 +4,7 @@ import { LiveStream } from './live-stream.ts'
 
 const caller = { userId: 'u', tokenId: 1, kind: 'web' as const }
 const open = (response: Writable) => {
-  const stream = new LiveStream({ caller, projectId: undefined, position: 7 })
+  const stream = new LiveStream({ caller, projectId: undefined, positions: [7] })
   stream.begin(response)
   return stream
 }
@@ -48,7 +48,7 @@ describe('a page that does not read', () => {
 it('a page that reads stays connected, and receives its current id', () => {
   const { response, text } = reader()
   const stream = open(response)
-  stream.position = 9
+  stream.positions[0] = 9
   for (let n = 0; n < 5; n++) stream.beat()
   expect(response.destroyed).toBe(false)
   expect(text()).toMatch(/^retry: \d+\nid: 7\n\n(: \nid: 9\n\n){5}$/)

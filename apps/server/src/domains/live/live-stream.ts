@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { LastingCaller } from '../auth/index.ts'
+import { idLine } from './messages.ts'
 
 /** Bytes that may wait for a reader; a stream with more is disconnected. */
 const maxWaitingBytes = 256 * 1024
@@ -8,28 +9,28 @@ export interface LiveStreamOptions {
   caller: LastingCaller & { userId: string }
   /** Undefined for all projects that the caller may see. */
   projectId: number | undefined
-  /** Id of the last update that the client has. */
-  position: number
+  /** Id of the last update that the client has of each bucket. */
+  positions: number[]
 }
 
 /** The stream to one open page. */
 export class LiveStream {
   readonly caller: LiveStreamOptions['caller']
   readonly projectId: number | undefined
-  position: number
+  readonly positions: number[]
   #response: Writable | undefined
   #wasWaiting = false
 
-  constructor({ caller, projectId, position }: LiveStreamOptions) {
+  constructor({ caller, projectId, positions }: LiveStreamOptions) {
     this.caller = caller
     this.projectId = projectId
-    this.position = position
+    this.positions = positions
   }
 
   /** Starts sending. The preamble sets how soon the browser reconnects after a break. */
   begin(response: Writable): void {
     this.#response = response
-    this.send(`retry: 2000\nid: ${this.position}\n\n`)
+    this.send(`retry: 2000\n${idLine(this.positions)}\n`)
   }
 
   /** Sends a text of whole messages without waiting. A page whose backlog exceeds the limit is disconnected. */
@@ -43,7 +44,7 @@ export class LiveStream {
   beat(): void {
     const isWaiting = (this.#response?.writableLength ?? 0) > 0
     if (isWaiting && this.#wasWaiting) this.#response?.destroy()
-    else this.send(`: \nid: ${this.position}\n\n`)
+    else this.send(`: \n${idLine(this.positions)}\n`)
     this.#wasWaiting = isWaiting
   }
 

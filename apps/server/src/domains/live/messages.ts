@@ -29,8 +29,8 @@ export const resetMessage = messageOf('reset', {})
  * Returns the line with the id of everything sent so far, which a browser returns when it reconnects. Without data it
  * is not a message (HTML Standard, 9.2.6).
  */
-export function idLine(id: number): string {
-  return `id: ${id}\n`
+export function idLine(positions: readonly number[]): string {
+  return `id: ${positions.map((position) => Math.max(0, position)).join('.')}\n`
 }
 
 function messageOf(event: string, data: object): string {

@@ -52,7 +52,7 @@ async function stream(
 ): Promise<FastifyReply> {
   reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
   if (request.method === 'HEAD') return reply.send('')
-  const live = await hub.open({ caller, projectId }, lastIdOf(request))
+  const live = await hub.open({ caller, projectId }, lastIdsOf(request))
   reply.hijack()
   const response = reply.raw
   // The client may have disconnected before this handler listens for it.
@@ -68,9 +68,9 @@ async function stream(
   return reply
 }
 
-/** Parses the id. An unknown id means that the missed updates cannot be determined: a reset is sent. */
-function lastIdOf({ headers, query }: FastifyRequest): number | undefined {
+/** Parses the id, a number for each bucket. An unknown id means that the missed updates cannot be determined: a reset is sent. */
+function lastIdsOf({ headers, query }: FastifyRequest): number[] | undefined {
   const text = headers['last-event-id'] ?? (query as StreamQuery).last_event_id
   if (text === undefined || text === '') return undefined
-  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : -1
+  return typeof text === 'string' && /^\d{1,15}(\.\d{1,15}){0,99}$/.test(text) ? text.split('.').map(Number) : []
 }

@@ -7,7 +7,7 @@
  * anything but text.
  */
 
-export { digestJobs, digestsAreDue } from './digests/index.ts'
+export { createDigestMailLoop, digestJobs, digestsAreDue } from './digests/index.ts'
 export {
   createNotificationLoop,
   issueMailJobs,
@@ -28,5 +28,12 @@ export {
   projectPages,
   type ReportedIssue,
 } from './pending/index.ts'
-export { createPushLoop, forgetEndedSubscriptions, pushesAreDue, pushKeysSeal } from './push/index.ts'
+export {
+  changesAreDue,
+  createPendingPushLoop,
+  createPushLoop,
+  forgetEndedSubscriptions,
+  pushesAreDue,
+  pushKeysSeal,
+} from './push/index.ts'
 export { mountMailTimes, mountNotifications, mountPush } from './routes/index.ts'

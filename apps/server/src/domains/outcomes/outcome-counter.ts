@@ -21,6 +21,8 @@ interface OutcomeCounterOptions {
   now: () => Date
   /** Receives the error of counts that will be retried. */
   onFailed: (error: unknown) => void
+  /** Returns the counter of the bucket where a project is now, for what was counted before it moved. */
+  counterOf?: (projectId: number) => OutcomeCounter
 }
 
 /**
@@ -31,6 +33,7 @@ export class OutcomeCounter {
   readonly #db: Database
   readonly #now: () => Date
   readonly #onFailed: (error: unknown) => void
+  readonly #counterOf: (projectId: number) => OutcomeCounter
   #drops = new Map<string, OutcomeCount>()
   /** By hour and token as one number: a text would be made for each request. */
   #requests = new Map<number, TokenCount>()
@@ -38,10 +41,11 @@ export class OutcomeCounter {
   #flushing: Promise<void> = Promise.resolve()
   readonly #loop: Loop
 
-  constructor({ db, now, onFailed }: OutcomeCounterOptions) {
+  constructor({ db, now, onFailed, counterOf = () => this }: OutcomeCounterOptions) {
     this.#db = db
     this.#now = now
     this.#onFailed = onFailed
+    this.#counterOf = counterOf
     this.#loop = new Loop({ run: async () => void (await this.#flushDue()), everyMs: flushMs, onFailed })
     this.#loop.start(flushMs)
   }
@@ -107,31 +111,36 @@ export class OutcomeCounter {
   async #writeDrops(): Promise<void> {
     const drops = this.#drops
     this.#drops = new Map()
-    await this.#keepOnFailure(this.#drops, drops, () => addOutcomes(this.#db, [...drops.values()]))
+    const write = () => addOutcomes(this.#db, [...drops.values()], { skipsClosed: true })
+    await this.#keepUnwritten(drops, write, (counter) => counter.#drops)
   }
 
   async #writeRequests(): Promise<void> {
     const requests = this.#requests
     this.#requests = new Map()
     this.#requestsFlushedAt = performance.now()
-    await this.#keepOnFailure(this.#requests, requests, () => addTokenRequests(this.#db, [...requests.values()]))
+    const write = () => addTokenRequests(this.#db, [...requests.values()])
+    await this.#keepUnwritten(requests, write, (counter) => counter.#requests)
   }
 
-  async #keepOnFailure<Key, T extends { count: number }>(
-    target: Map<Key, T>,
+  /** Keeps counts that could not be written: here, or with those of the bucket where their project is now. */
+  async #keepUnwritten<Key, T extends { projectId: number; count: number }>(
     counted: Map<Key, T>,
-    write: () => Promise<void>,
+    write: () => Promise<Set<number>>,
+    countsOf: (counter: OutcomeCounter) => Map<Key, T>,
   ): Promise<void> {
     try {
-      await write()
+      const written = await write()
+      for (const [key, entry] of counted)
+        if (!written.has(entry.projectId)) mergeInto(countsOf(this.#counterOf(entry.projectId)), [[key, entry]])
     } catch (error) {
       this.#onFailed(error)
-      mergeInto(target, counted)
+      mergeInto(countsOf(this), counted)
     }
   }
 }
 
-function mergeInto<Key, T extends { count: number }>(target: Map<Key, T>, source: Map<Key, T>): void {
+function mergeInto<Key, T extends { count: number }>(target: Map<Key, T>, source: Iterable<[Key, T]>): void {
   for (const [key, entry] of source) {
     const newer = target.get(key)
     if (newer !== undefined) newer.count += entry.count

@@ -33,18 +33,29 @@ export interface TokenCount {
   count: number
 }
 
-/** Adds outcomes counted by ingest. */
-export async function addOutcomes(db: Queryable, drops: readonly OutcomeCount[]): Promise<void> {
-  if (drops.length === 0) return
-  await db.query(
+/**
+ * Adds outcomes.
+ *
+ * @param skipsClosed leaves out those of projects that are not in this bucket now: whoever counts beside the events may not know yet
+ * @returns the projects whose outcomes were added
+ */
+export async function addOutcomes(
+  db: Queryable,
+  drops: readonly OutcomeCount[],
+  { skipsClosed }: { skipsClosed: boolean } = { skipsClosed: false },
+): Promise<Set<number>> {
+  if (drops.length === 0) return new Set()
+  const { rows } = await db.query<{ projectId: number }>(
     `insert into outcomes as d (project_id, hour, source, reason, event_count, latest_detail)
      select c.project_id, c.hour, c.source, c.reason, c.count, nullif(c.latest_detail, '')
        from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::int8[], $5::text[], $6::text[])
             as c (project_id, hour, reason, count, latest_detail, source)
+      where not ($7 and exists (select 1 from closed_projects x where x.project_id = c.project_id))
       order by 1, 2, 3, 4
      on conflict (project_id, hour, source, reason) do update
         set event_count = d.event_count + excluded.event_count,
-            latest_detail = coalesce(excluded.latest_detail, d.latest_detail)`,
+            latest_detail = coalesce(excluded.latest_detail, d.latest_detail)
+     returning d.project_id as "projectId"`,
     [
       int8Array(drops.map((drop) => drop.projectId)),
       timestamptzArray(drops.map((drop) => drop.hour)),
@@ -52,17 +63,26 @@ export async function addOutcomes(db: Queryable, drops: readonly OutcomeCount[])
       int8Array(drops.map((drop) => drop.count)),
       textArray(drops.map((drop) => drop.latestDetail ?? '')),
       textArray(drops.map((drop) => drop.source)),
+      skipsClosed,
     ],
   )
+  return new Set(rows.map(({ projectId }) => projectId))
 }
 
-/** Adds to the requests counted by token. */
-export async function addTokenRequests(db: Queryable, counts: readonly TokenCount[]): Promise<void> {
-  if (counts.length === 0) return
-  await db.query(
+/**
+ * Adds to the requests counted by token, but for those of projects that are not in this bucket now.
+ *
+ * @returns the projects whose requests were added
+ */
+export async function addTokenRequests(db: Queryable, counts: readonly TokenCount[]): Promise<Set<number>> {
+  if (counts.length === 0) return new Set()
+  const { rows } = await db.query<{ projectId: number }>(
     `insert into token_hourly as t (project_id, token_id, hour, request_count)
-     select * from unnest($1::int8[], $2::int8[], $3::timestamptz[], $4::int8[]) order by 1, 2, 3
-     on conflict (project_id, token_id, hour) do update set request_count = t.request_count + excluded.request_count`,
+     select c.* from unnest($1::int8[], $2::int8[], $3::timestamptz[], $4::int8[]) as c (project_id, token_id, hour, request_count)
+      where not exists (select 1 from closed_projects x where x.project_id = c.project_id)
+      order by 1, 2, 3
+     on conflict (project_id, token_id, hour) do update set request_count = t.request_count + excluded.request_count
+     returning t.project_id as "projectId"`,
     [
       int8Array(counts.map((count) => count.projectId)),
       int8Array(counts.map((count) => count.tokenId)),
@@ -70,6 +90,7 @@ export async function addTokenRequests(db: Queryable, counts: readonly TokenCoun
       int8Array(counts.map((count) => count.count)),
     ],
   )
+  return new Set(rows.map(({ projectId }) => projectId))
 }
 
 /** Reasons of a project and hour that SDKs name; drops for further ones count as `other`. */

@@ -2,7 +2,8 @@ import { readEvent } from '@bugle/sentry-event'
 import { type Connection, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { findGroupsKeeping, hideTags, replaceBoundaryEvents, type TagOfGroup } from '../counters/index.ts'
-import type { BodySource, PackObjects, PackRow } from '../storage/index.ts'
+import type { ObjectPayloads } from '../objects/index.ts'
+import type { BodySource, PackRow } from '../storage/index.ts'
 import {
   bodiesByPosition,
   countedTags,
@@ -30,7 +31,7 @@ interface TheirEvent extends UserEvent {
 export async function eraseEventsOf(
   client: Connection,
   request: PersonRequest,
-  { objects, userKeys, isOver }: { objects: PackObjects; userKeys: number[]; isOver: () => boolean },
+  { objects, userKeys, isOver }: { objects: ObjectPayloads; userKeys: number[]; isOver: () => boolean },
 ): Promise<boolean> {
   const { projectId } = request
   const total = request.eventCount + (await countEventsOfUser(client, projectId, userKeys))
@@ -60,7 +61,7 @@ async function eraseShares(
     objects,
     shares,
     packs,
-  }: { objects: PackObjects; shares: readonly Share<TheirEvent>[]; packs: ReadonlyMap<number, PackRow> },
+  }: { objects: ObjectPayloads; shares: readonly Share<TheirEvent>[]; packs: ReadonlyMap<number, PackRow> },
 ): Promise<void> {
   const { projectId } = request
   const events = shares.flatMap((share) => share.events)

@@ -14,8 +14,9 @@ import { type App, type Caller, endpoint, listEndpoint, originOf } from '../../h
 import { hourMs } from '../../lib/time.ts'
 import { Refusal } from '../../refusal.ts'
 import { anonymousIdOf } from '../counters/index.ts'
+import type { ObjectPayloads } from '../objects/index.ts'
 import { auditActorOf } from '../organizations/index.ts'
-import { decompressPayload } from '../storage/index.ts'
+import { type BodySource, decompressPayload } from '../storage/index.ts'
 import { requestPerson } from './people.ts'
 import { exportHours, findChunk, findRequest, listRequests, type PersonRequest } from './people-store.ts'
 
@@ -27,7 +28,10 @@ interface Asked {
 }
 
 /** Mounts the exports and erasures of a project's data about one anonymous id. */
-export function mountPeople(app: App, { db, personKey }: { db: Database; personKey: Buffer }): void {
+export function mountPeople(
+  app: App,
+  { db, objects, personKey }: { db: Database; objects: ObjectPayloads; personKey: Buffer },
+): void {
   const ask = async (kind: PersonRequest['kind'], { caller, projectId, params, request }: Asked) => {
     const person = personOf(params.user_id)
     const alias = anonymousIdOf(personKey, projectId, person)
@@ -78,7 +82,7 @@ export function mountPeople(app: App, { db, personKey }: { db: Database; personK
       return reply
         .type('application/x-ndjson; charset=utf-8')
         .header('content-disposition', 'attachment; filename="events.ndjson"')
-        .send(Readable.from(linesOf(db, found)))
+        .send(Readable.from(linesOf({ db, objects }, found)))
     },
   })
 
@@ -102,11 +106,11 @@ export function mountPeople(app: App, { db, personKey }: { db: Database; personK
 }
 
 /** Yields the chunks of an export, each read when the previous one was sent. */
-async function* linesOf(db: Database, request: PersonRequest): AsyncGenerator<Buffer> {
+async function* linesOf(source: BodySource, request: PersonRequest): AsyncGenerator<Buffer> {
   for (let chunk = 0; chunk < request.chunkCount; chunk++) {
-    const found = await findChunk(db, request, chunk)
+    const found = await findChunk(source, request, chunk)
     // Erased meanwhile: what came so far must not look like all.
-    if (found === undefined) throw new Error('the export is no longer there')
+    if (found?.data === undefined) throw new Error('the export is no longer there')
     yield await decompressPayload(found.data, found.rawBytes)
   }
 }

@@ -1,8 +1,12 @@
-import type { Queryable } from '../../db/database.ts'
+import { type Connection, type Queryable, type Tx, transactionOn } from '../../db/database.ts'
 import { notify } from '../../db/listener.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
 import type { Owner } from '../../lib/fair-share.ts'
-import type { Payload } from '../storage/index.ts'
+import { groupBy } from '../../lib/group-by.ts'
+import { findUserNames } from '../accounts/index.ts'
+import { type PayloadRow, queueDeletions, readPayloads } from '../objects/index.ts'
+import { findLasting, findProjectsOf } from '../projects/index.ts'
+import type { BodySource, Payload } from '../storage/index.ts'
 import { mayNameUser, type StoredEvent } from '../storage/index.ts'
 
 /** Notifies the worker of a requested export or erasure. */
@@ -27,9 +31,19 @@ export interface PersonRequest {
 }
 
 const columns = sql`r.project_id as "projectId", r.id, r.kind, r.person, r.alias, r.requested_by as "requestedBy",
-  u.name as "requestedByName", r.requested_at as "requestedAt", r.scanned_to as "lookedTo", r.progress,
+  r.requested_at as "requestedAt", r.scanned_to as "lookedTo", r.progress,
   r.event_count as "eventCount", r.chunk_count as "chunkCount", r.finished_at as "finishedAt"`
-const from = sql`from person_requests r left join users u on u.id = r.requested_by`
+
+type Row = Omit<PersonRequest, 'requestedByName'>
+
+/** Adds the names of accounts, whose tables may be on another server. */
+async function withNames(db: Queryable, rows: readonly Row[]): Promise<PersonRequest[]> {
+  const names = await findUserNames(
+    db,
+    rows.map(({ requestedBy }) => requestedBy),
+  )
+  return rows.map((row) => ({ ...row, requestedByName: names.get(row.requestedBy) ?? null }))
+}
 
 /** Returns the ids of the person of a request. */
 export function idsOf({ person, alias }: Pick<PersonRequest, 'person' | 'alias'>): string[] {
@@ -46,14 +60,14 @@ export async function findRequest(
   kind: PersonRequest['kind'],
   person: string,
 ): Promise<PersonRequest | undefined> {
-  const rows = await rowsOf<PersonRequest>(
+  const rows = await rowsOf<Row>(
     db,
-    sql`select ${columns} ${from}
+    sql`select ${columns} from person_requests r
       where r.project_id = ${projectId} and r.kind = ${kind} and r.person = ${person}
         and (r.finished_at is null or r.finished_at > now() - make_interval(hours => ${exportHours}))
       order by r.id desc limit 1`,
   )
-  return rows[0]
+  return (await withNames(db, rows))[0]
 }
 
 /** Returns requests of a project, the latest first. */
@@ -62,11 +76,11 @@ export async function listRequests(
   projectId: number,
   { before, limit }: { before: number | undefined; limit: number },
 ): Promise<PersonRequest[]> {
-  const rows = await rowsOf<PersonRequest>(
+  const rows = await rowsOf<Row>(
     db,
-    sql`select ${columns} ${from} where r.project_id = ${projectId} and (${before ?? null}::int8 is null or r.id < ${before ?? null}) order by r.id desc limit ${limit}`,
+    sql`select ${columns} from person_requests r where r.project_id = ${projectId} and (${before ?? null}::int8 is null or r.id < ${before ?? null}) order by r.id desc limit ${limit}`,
   )
-  return rows
+  return withNames(db, rows)
 }
 
 export async function countUnfinished(db: Queryable, projectId: number): Promise<number> {
@@ -116,22 +130,34 @@ export interface DueRequest extends PersonRequest {
  * organizations that follow in turn come first, and the projects of one take turns as well, each with its oldest request.
  */
 export async function findDueRequests(db: Queryable, { last, projects }: PeopleTurn): Promise<DueRequest[]> {
-  const rows = await rowsOf<DueRequest>(
+  const waiting = await rowsOf<{ id: number }>(
     db,
-    sql`select ${columns}, r.organization_id as "organizationId" from (
-       select distinct on (p.organization_id) o.*, p.organization_id
-         from person_requests o
-         join projects p on p.id = o.project_id
-         left join unnest(${[...projects.keys()]}::uuid[], ${[...projects.values()]}::int8[]) as l (organization_id, project_id)
-           on l.organization_id = p.organization_id
-        where o.finished_at is null
-          and not exists (select 1 from segment_queue q where q.enqueued_at < o.requested_at)
-        order by p.organization_id, o.project_id <= coalesce(l.project_id, 0), o.project_id, o.requested_at, o.id) as r
-       left join users u on u.id = r.requested_by
-      order by r.organization_id <= ${last}, r.organization_id limit 100`,
+    sql`select distinct r.project_id as id from person_requests r where ${isDue} order by 1`,
   )
-  return rows
+  const lasting = await findLasting(
+    db,
+    waiting.map(({ id }) => id),
+  )
+  const inTurn = (former: number) => (a: number, b: number) => Number(a <= former) - Number(b <= former) || a - b
+  const chosen = [...groupBy([...lasting.keys()], (id) => lasting.get(id)!.organizationId)]
+    .sort(([a], [b]) => Number(a <= last) - Number(b <= last) || (a < b ? -1 : 1))
+    .slice(0, 100)
+    .map(([organizationId, ids]) => [organizationId, ids.sort(inTurn(projects.get(organizationId) ?? 0))[0]!] as const)
+  const oldest = await rowsOf<Row>(
+    db,
+    sql`select distinct on (r.project_id) ${columns} from person_requests r
+         where r.project_id = any(${chosen.map(([, id]) => id)}::int8[]) and ${isDue}
+         order by r.project_id, r.requested_at, r.id`,
+  )
+  const requests = new Map((await withNames(db, oldest)).map((request) => [request.projectId, request]))
+  return chosen.flatMap(([organizationId, id]) => {
+    const request = requests.get(id)
+    return request === undefined ? [] : [{ ...request, organizationId }]
+  })
 }
+
+/** Whether a request can be worked on. */
+const isDue = sql`(r.finished_at is null and not exists (select 1 from segment_queue q where q.enqueued_at < r.requested_at))`
 
 /** An event with the key of a user. */
 export interface UserEvent extends StoredEvent {
@@ -204,15 +230,34 @@ export async function finishRequest(tx: Queryable, { projectId, id, kind }: Pers
 }
 
 /** Deletes the exports of an erased person as well. */
-export async function forgetExportsOf(tx: Queryable, projectId: number, person: string): Promise<void> {
-  await execute(
+export async function forgetExportsOf(tx: Tx, projectId: number, person: string): Promise<void> {
+  const forgotten = await rowsOf<ExportKey>(
     tx,
-    sql`with forgotten as (
-       update person_requests r set person = null, alias = null
-        where r.project_id = ${projectId} and r.kind = 'export' and r.person = ${person} and r.finished_at is not null
-       returning r.id)
-     delete from person_exports x where x.project_id = ${projectId} and x.request_id in (select f.id from forgotten f)`,
+    sql`update person_requests r set person = null, alias = null
+         where r.project_id = ${projectId} and r.kind = 'export' and r.person = ${person} and r.finished_at is not null
+        returning r.project_id as "projectId", r.id`,
   )
+  await deleteExports(tx, forgotten)
+}
+
+/** An export of a project. */
+interface ExportKey {
+  projectId: number
+  id: number
+}
+
+/** Deletes the chunks of exports. @returns their bytes */
+async function deleteExports(tx: Tx, exports: readonly ExportKey[]): Promise<number> {
+  if (exports.length === 0) return 0
+  const rows = await rowsOf<{ projectId: number; object: string | null; bytes: number }>(
+    tx,
+    sql`delete from person_exports x
+         using unnest(${exports.map(({ projectId }) => projectId)}::int8[], ${exports.map(({ id }) => id)}::int8[]) as c (project_id, request_id)
+         where x.project_id = c.project_id and x.request_id = c.request_id
+        returning x.project_id as "projectId", x.object, octet_length(x.data) + x.object_bytes as bytes`,
+  )
+  await queueDeletions(tx, 'person_exports', rows)
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 export async function addChunk(
@@ -226,50 +271,53 @@ export async function addChunk(
   )
 }
 
+/** Returns a chunk of an export, compressed; its data is undefined if it is lost. */
 export async function findChunk(
-  db: Queryable,
+  source: BodySource,
   { projectId, id }: PersonRequest,
   chunk: number,
-): Promise<{ rawBytes: number; data: Buffer } | undefined> {
-  const rows = await rowsOf<{ rawBytes: number; data: Buffer }>(
-    db,
-    sql`select x.raw_bytes as "rawBytes", x.data from person_exports x
-      where x.project_id = ${projectId} and x.request_id = ${id} and x.chunk = ${chunk}`,
+): Promise<{ rawBytes: number; data: Buffer | undefined } | undefined> {
+  const [read] = await readPayloads(source, 'person_exports', () =>
+    rowsOf<PayloadRow & { rawBytes: number }>(
+      source.db,
+      sql`select x.project_id as "projectId", x.raw_bytes as "rawBytes", x.data as payload, x.object from person_exports x
+        where x.project_id = ${projectId} and x.request_id = ${id} and x.chunk = ${chunk}`,
+    ),
   )
-  return rows[0]
+  return read && { rawBytes: read.row.rawBytes, data: read.payload }
 }
 
-export async function forgetOldExports(db: Queryable): Promise<void> {
-  await execute(
-    db,
-    sql`with old as (
-       update person_requests r set person = null, alias = null
-        where r.kind = 'export' and r.person is not null and r.finished_at < now() - make_interval(hours => ${exportHours})
-       returning r.project_id, r.id)
-     delete from person_exports x using old where x.project_id = old.project_id and x.request_id = old.id`,
-  )
+export function forgetOldExports(client: Connection): Promise<void> {
+  return transactionOn(client, async (tx) => {
+    const old = await rowsOf<ExportKey>(
+      tx,
+      sql`update person_requests r set person = null, alias = null
+           where r.kind = 'export' and r.person is not null and r.finished_at < now() - make_interval(hours => ${exportHours})
+          returning r.project_id as "projectId", r.id`,
+    )
+    await deleteExports(tx, old)
+  })
 }
 
 /** Removes about `bytes` of the oldest finished exports of an organization's projects; they can be asked for again. */
-export async function evictExports(db: Queryable, owner: Owner, bytes: number): Promise<number> {
+export async function evictExports(client: Connection, owner: Owner, bytes: number): Promise<number> {
+  const projectIds = await findProjectsOf(client, String(owner))
   let freed = 0
   while (freed < bytes) {
-    const rows = await rowsOf<{ bytes: number }>(
-      db,
-      sql`with oldest as (
-         select r.project_id, r.id from person_requests r join projects p on p.id = r.project_id
-          where p.organization_id = ${owner} and r.kind = 'export' and r.person is not null and r.finished_at is not null
-          order by r.finished_at limit 1),
-       forgotten as (
-         update person_requests r set person = null, alias = null from oldest o
-          where r.project_id = o.project_id and r.id = o.id returning r.id),
-       gone as (
-         delete from person_exports x using oldest o where x.project_id = o.project_id and x.request_id = o.id
-         returning octet_length(x.data) as bytes)
-       select coalesce(sum(g.bytes), 0)::int8 as bytes from forgotten f left join gone g on true having count(*) > 0`,
-    )
-    if (rows[0] === undefined) break
-    freed += rows[0].bytes
+    const done = await transactionOn(client, async (tx) => {
+      const oldest = await rowsOf<ExportKey>(
+        tx,
+        sql`update person_requests r set person = null, alias = null
+              from (select o.project_id, o.id from person_requests o
+                     where o.project_id = any(${projectIds}::int8[]) and o.kind = 'export' and o.person is not null and o.finished_at is not null
+                     order by o.finished_at limit 1) as x
+             where r.project_id = x.project_id and r.id = x.id
+            returning r.project_id as "projectId", r.id`,
+      )
+      return { isOne: oldest.length > 0, bytes: await deleteExports(tx, oldest) }
+    })
+    if (!done.isOne) break
+    freed += done.bytes
   }
   return freed
 }

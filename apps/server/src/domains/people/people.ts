@@ -7,9 +7,10 @@ import { Refusal } from '../../refusal.ts'
 import { recordAudit } from '../accounts/index.ts'
 import { findGroupsOfUser, removeUser, userKeyOf } from '../counters/index.ts'
 import { forgetViewsNaming } from '../issues/index.ts'
+import type { ObjectPayloads } from '../objects/index.ts'
 import { type AuditActor, recordProjectAudit } from '../organizations/index.ts'
 import { holdProjects } from '../projects/index.ts'
-import { closeList, compressPack, type PackObjects, readList, readRaws, wholeRange } from '../storage/index.ts'
+import { closeList, compressPack, readList, readRaws, wholeRange } from '../storage/index.ts'
 import { eraseEventsOf } from './erase-person.ts'
 import { namesPerson } from './names-person.ts'
 import {
@@ -106,7 +107,7 @@ export async function workOnPeople(
 }
 
 interface Work {
-  objects: PackObjects
+  objects: ObjectPayloads
   isOver: () => boolean
   mergeTags: () => Promise<void>
 }

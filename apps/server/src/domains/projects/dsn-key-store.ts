@@ -1,33 +1,31 @@
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
-import { countedRequests } from './ingest-token-store.ts'
+import { type ClosedToken, closeTokens } from './closed-token-store.ts'
+import { type TokenTraffic, withTraffic } from './ingest-token-store.ts'
 
 /** A key that lives, and what came by it. */
-export interface DsnKeyRecord {
+export interface DsnKeyRecord extends TokenTraffic {
   id: number
   key: string
   label: string
   formerNumber: number | null
   allowedOrigins: string[]
   createdAt: Date
-  requests24h: number
-  lastUsedAt: Date | null
 }
 
 /** Returns the live keys of a project, oldest first. */
 export async function findDsnKeys(db: Queryable, projectId: number): Promise<DsnKeyRecord[]> {
-  return rowsOf(
+  const keys = await rowsOf(
     db,
-    sql<DsnKeyRecord>`
+    sql<Omit<DsnKeyRecord, keyof TokenTraffic>>`
       select ingest_tokens.id, ingest_tokens.public_key as key, coalesce(ingest_tokens.label, '') as label,
         ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
-        ingest_tokens.created_at as "createdAt", coalesce(counted.requests, 0) as "requests24h",
-        counted.last_hour as "lastUsedAt"
+        ingest_tokens.created_at as "createdAt"
       from ingest_tokens
-      ${countedRequests}
       where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'dsn' and ingest_tokens.revoked_at is null
       order by ingest_tokens.id`,
   )
+  return withTraffic(db, projectId, keys)
 }
 
 export async function countDsnKeys(db: Queryable, projectId: number): Promise<number> {
@@ -91,13 +89,14 @@ export async function updateDsnKey(
 
 /** @returns whether the key was live */
 export async function markDsnKeyRevoked(tx: Tx, projectId: number, id: number): Promise<boolean> {
-  const found = await execute(
+  const revoked = await rowsOf(
     tx,
-    sql`
+    sql<ClosedToken>`
       update ingest_tokens set revoked_at = now()
       where ingest_tokens.project_id = ${projectId} and ingest_tokens.id = ${id} and ingest_tokens.kind = 'dsn'
         and ingest_tokens.revoked_at is null
-      returning id`,
+      returning project_id as "projectId", id as "tokenId", revoked_at as at`,
   )
-  return found > 0
+  await closeTokens(tx, revoked)
+  return revoked.length > 0
 }

@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { SentrySettings } from '@bugle/protocol'
+import { inBucket, mainBucket } from '../../db/buckets.ts'
+import { currentTime } from '../../db/clock.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
-import { execute, rowsOf, sql } from '../../db/sql.ts'
+import { rowsOf, sql } from '../../db/sql.ts'
 import { type Billing, ingestEndsAt, type SubscriptionRecord } from '../accounts/index.ts'
+import { type ClosedToken, closeTokens } from './closed-token-store.ts'
 import type { IngestToken } from './ingest-token.ts'
 import { sentryColumns } from './sentry-settings-store.ts'
 
@@ -25,10 +29,14 @@ export interface FoundIngestToken {
   /** From when on events are refused, because the subscription of the organization's billing owner ended. */
   refuseAfter: number | undefined
   state: 'live' | 'revoked' | 'project_deleted'
+  /** Where the events of the project are. */
+  bucket: string
+  /** Whether nothing can be stored just now: the project moves, or the server of its bucket does not respond. */
+  isPaused: boolean
 }
 
-type Row = Omit<FoundIngestToken, 'liveUntil' | 'refuseAfter' | 'sentry'> &
-  SentrySettings & { ordinal: number; expiresAt: Date | null } & {
+type Row = Omit<FoundIngestToken, 'hasArtifacts' | 'isPaused' | 'liveUntil' | 'refuseAfter' | 'sentry'> &
+  SentrySettings & { ordinal: number; expiresAt: Date | null; isMoving: boolean } & {
     [Key in keyof SubscriptionRecord]: SubscriptionRecord[Key] | null
   }
 
@@ -44,8 +52,8 @@ export async function findIngestTokens(
     sql<Row>`
       select wanted.ordinal::int4 - 1 as ordinal, ingest_tokens.id as "tokenId",
         projects.id as "projectId", projects.app_ids as "appIds",
-        exists (select 1 from artifacts where artifacts.project_id = projects.id) as "hasArtifacts",
         projects.organization_id as "organizationId", projects.grouping_version as "groupingVersion",
+        projects.bucket, coalesce(projects.paused_until > now(), false) as "isMoving",
         ingest_tokens.former_number as "formerNumber", ingest_tokens.allowed_origins as "allowedOrigins",
         ${sentryColumns},
         least(ingest_tokens.expires_at, ingest_tokens.valid_until) as "expiresAt",
@@ -69,11 +77,49 @@ export async function findIngestTokens(
         limit 1
       ) as owner on true`,
   )
-  for (const { ordinal, ...row } of rows) found[ordinal] = toFound(row, billing)
+  const artifacts = new Map<string, Set<number> | undefined>()
+  const buckets = [...new Set(rows.map(({ bucket }) => bucket))]
+  const idsIn = (name: string) => rows.filter(({ bucket }) => bucket === name).map(({ projectId }) => projectId)
+  await Promise.all(buckets.map(async (name) => artifacts.set(name, await findWithArtifactsIn(name, db, idsIn(name)))))
+  for (const { ordinal, isMoving, ...row } of rows) {
+    const withArtifacts = artifacts.get(row.bucket)
+    const hasArtifacts = withArtifacts?.has(row.projectId) ?? false
+    found[ordinal] = toFound({ ...row, hasArtifacts, isPaused: isMoving || withArtifacts === undefined }, billing)
+  }
   return found
 }
 
-function toFound(row: Omit<Row, 'ordinal'>, billing: Billing): FoundIngestToken {
+/** A bucket that takes longer to respond than this is taken for one that is away: tokens of others wait for it. */
+const awayMs = 500
+
+/** The same in a bucket; undefined while the server of one beside the main bucket is away. */
+async function findWithArtifactsIn(
+  bucket: string,
+  db: Queryable,
+  ids: readonly number[],
+): Promise<Set<number> | undefined> {
+  const found = inBucket(bucket, () => findWithArtifacts(db, ids))
+  if (bucket === mainBucket) return found
+  const away = pause(awayMs, undefined, { ref: false })
+  return Promise.race([found.catch(() => undefined), away])
+}
+
+/** Returns those of these projects that have source maps. */
+async function findWithArtifacts(db: Queryable, projectIds: readonly number[]): Promise<Set<number>> {
+  if (projectIds.length === 0) return new Set()
+  const rows = await rowsOf(
+    db,
+    sql<{ id: number }>`
+      select w.id from unnest(${[...new Set(projectIds)]}::int8[]) as w (id)
+       where exists (select 1 from artifacts where artifacts.project_id = w.id)`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+function toFound(
+  row: Omit<Row, 'ordinal' | 'isMoving'> & { hasArtifacts: boolean; isPaused: boolean },
+  billing: Billing,
+): FoundIngestToken {
   const { trialEndsAt, subscriptionStatus, subscriptionChangedAt, subscriptionEndsAt, plan, ...rest } = row
   const { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id, expiresAt, ...found } = rest
   const sentry = { keep_user_fields, keep_request_body, drop_vars, sensitive_keys, require_app_id }
@@ -85,40 +131,55 @@ function toFound(row: Omit<Row, 'ordinal'>, billing: Billing): FoundIngestToken 
   return { ...token, refuseAfter: ingestEndsAt(subscription, billing)?.getTime() }
 }
 
-/** Joins each row of `ingest_tokens` with its requests of the last day and the hour of the latest, as `counted`. */
-export const countedRequests = sql`
-  cross join lateral (
-    select max(token_hourly.hour) as last_hour,
-      (sum(token_hourly.request_count) filter (where token_hourly.hour > now() - interval '24 hours'))::int8 as requests
-    from token_hourly
-    where token_hourly.project_id = ingest_tokens.project_id and token_hourly.token_id = ingest_tokens.id
-  ) as counted`
+/** The requests that came by a token. */
+export interface TokenTraffic {
+  requests24h: number
+  /** Hour of the latest. */
+  lastUsedAt: Date | null
+}
+
+/** Adds to tokens of a project the requests of the last day and the hour of the latest. */
+export async function withTraffic<Token extends { id: number }>(
+  db: Queryable,
+  projectId: number,
+  tokens: readonly Token[],
+): Promise<(Token & TokenTraffic)[]> {
+  const rows = await rowsOf(
+    db,
+    sql<TokenTraffic & { id: number }>`
+      select token_hourly.token_id as id, max(token_hourly.hour) as "lastUsedAt", coalesce(
+          sum(token_hourly.request_count) filter (where token_hourly.hour > now() - interval '24 hours'), 0)::int8 as "requests24h"
+        from token_hourly
+       where token_hourly.project_id = ${projectId} and token_hourly.token_id = any(${tokens.map(({ id }) => id)}::int8[])
+       group by 1`,
+  )
+  const traffic = new Map(rows.map(({ id, ...one }) => [id, one]))
+  return tokens.map((token) => ({ ...token, ...(traffic.get(token.id) ?? { requests24h: 0, lastUsedAt: null }) }))
+}
 
 /** An ingest token that lives, and what came by it. */
-export interface LiveToken {
+export interface LiveToken extends TokenTraffic {
+  id: number
   last4: string
   createdAt: Date
   endsAt: Date | null
   /** Whether it is the present one, and not one that was replaced. */
   isCurrent: boolean
-  requests24h: number
-  lastUsedAt: Date | null
 }
 
 /** Returns the live tokens of a project, the current one first. Their counts are up to a second old. */
 export async function findLiveTokens(db: Queryable, projectId: number): Promise<LiveToken[]> {
-  return rowsOf(
+  const tokens = await rowsOf(
     db,
-    sql<LiveToken>`
-      select ingest_tokens.last4, ingest_tokens.created_at as "createdAt",
-        least(ingest_tokens.expires_at, ingest_tokens.valid_until) as "endsAt", ingest_tokens.expires_at is null as "isCurrent",
-        coalesce(counted.requests, 0) as "requests24h", counted.last_hour as "lastUsedAt"
+    sql<Omit<LiveToken, keyof TokenTraffic>>`
+      select ingest_tokens.id, ingest_tokens.last4, ingest_tokens.created_at as "createdAt",
+        least(ingest_tokens.expires_at, ingest_tokens.valid_until) as "endsAt", ingest_tokens.expires_at is null as "isCurrent"
       from ingest_tokens
-      ${countedRequests}
       where ingest_tokens.project_id = ${projectId} and ingest_tokens.kind = 'service' and ingest_tokens.revoked_at is null
         and coalesce(least(ingest_tokens.expires_at, ingest_tokens.valid_until) > now(), true)
       order by ingest_tokens.expires_at desc nulls first`,
   )
+  return withTraffic(db, projectId, tokens)
 }
 
 /** @returns the number of the token */
@@ -142,12 +203,13 @@ export async function insertIngestToken(
 export async function revokeIngestToken(tx: Tx, hash: Buffer): Promise<number | undefined> {
   const rows = await rowsOf(
     tx,
-    sql<{ project_id: number }>`
+    sql<ClosedToken>`
       update ingest_tokens set revoked_at = now()
       where token_hash = ${hash} and revoked_at is null and coalesce(least(expires_at, valid_until) > now(), true)
-      returning project_id`,
+      returning project_id as "projectId", id as "tokenId", revoked_at as at`,
   )
-  return rows[0]?.project_id
+  await closeTokens(tx, rows)
+  return rows[0]?.projectId
 }
 
 /**
@@ -157,24 +219,24 @@ export async function revokeIngestToken(tx: Tx, hash: Buffer): Promise<number | 
  * @returns when the current one ends; now when an operator has ended it before
  */
 export async function retireIngestTokens(tx: Tx, projectId: number, graceSeconds: number): Promise<Date> {
-  await execute(
+  const revoked = await rowsOf(
     tx,
-    sql`
+    sql<ClosedToken>`
       update ingest_tokens set revoked_at = now()
-      where project_id = ${projectId} and kind = 'service' and revoked_at is null and expires_at is not null`,
+      where project_id = ${projectId} and kind = 'service' and revoked_at is null and expires_at is not null
+      returning project_id as "projectId", id as "tokenId", revoked_at as at`,
   )
-  const rows = await rowsOf(
+  const retired = await rowsOf(
     tx,
-    sql<{ expires_at: Date }>`
-      with retired as (
-        update ingest_tokens
-        set expires_at = now() + make_interval(secs => ${graceSeconds}),
-          revoked_at = case when ${graceSeconds}::int = 0 then now() end
-        where project_id = ${projectId} and kind = 'service' and revoked_at is null and expires_at is null
-        returning expires_at)
-      select coalesce((select retired.expires_at from retired), now()) as expires_at`,
+    sql<ClosedToken>`
+      update ingest_tokens
+      set expires_at = now() + make_interval(secs => ${graceSeconds}),
+        revoked_at = case when ${graceSeconds}::int = 0 then now() end
+      where project_id = ${projectId} and kind = 'service' and revoked_at is null and expires_at is null
+      returning project_id as "projectId", id as "tokenId", expires_at as at`,
   )
-  return rows[0]!.expires_at
+  await closeTokens(tx, [...revoked, ...retired])
+  return retired[0]?.at ?? new Date(await currentTime(tx))
 }
 
 /** Returns a live token of a project, by which events of Bugle's own are appended, and the project's bundle. */

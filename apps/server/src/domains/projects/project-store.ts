@@ -1,8 +1,9 @@
 import { mayDo, type Project, type Role, rolesWith, type Scope } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { notify } from '../../db/listener.ts'
-import { execute, rowsOf, sql } from '../../db/sql.ts'
+import { execute, type Fragment, rowsOf, sql } from '../../db/sql.ts'
 import { Refusal } from '../../refusal.ts'
+import { allTokens, closeTokens } from './closed-token-store.ts'
 import type { Actor } from './project.ts'
 
 /** A project as the tables hold it. */
@@ -97,7 +98,8 @@ function judge({ scopes }: Actor, role: Role | 'token' | undefined, scope: Scope
 
 /**
  * Checks again, within the transaction of a write, that the actor may change projects, and keeps it so until the
- * transaction ends: taking a role or a team away waits for it, so that nothing is written after that has been answered.
+ * transaction ends: taking a role or a team away waits for it, so that nothing is written after that has been answered, but for the
+ * commit of a bucket on another server, which follows that of the accounts (ADR 58).
  *
  * @throws Refusal `not_found` or `insufficient_role`
  */
@@ -133,6 +135,35 @@ export async function getProjectName(db: Queryable, id: number): Promise<string>
   return rows[0]?.name ?? refuse()
 }
 
+/** Returns the numbers of the projects of an organization, also of deleted ones that are not erased yet. */
+export async function findProjectsOf(db: Queryable, organizationId: string): Promise<number[]> {
+  const rows = await rowsOf(
+    db,
+    sql<{ id: number }>`select projects.id from projects where projects.organization_id = ${organizationId}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Returns when projects were created, and the prefixes of the short ids of their issues. Neither ever changes. */
+export async function findLasting(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<Map<number, { createdAt: Date; shortPrefix: string; organizationId: string }>> {
+  const rows = await rowsOf(
+    db,
+    sql<{ id: number; createdAt: Date; shortPrefix: string; organizationId: string }>`
+      select projects.id, projects.created_at as "createdAt", projects.short_prefix as "shortPrefix",
+             projects.organization_id as "organizationId"
+        from projects where projects.id = any(${ids}::int8[])`,
+  )
+  return new Map(rows.map(({ id, ...lasting }) => [id, lasting]))
+}
+
+/** Returns the prefix of the short ids of a project's issues; undefined once the project is erased. */
+export async function findShortPrefix(db: Queryable, id: number): Promise<string | undefined> {
+  return (await findLasting(db, [id])).get(id)?.shortPrefix
+}
+
 /** Like getProject, with the row and the actor's role locked until the transaction ends. */
 export async function lockProject(tx: Tx, actor: Actor, id: number): Promise<ProjectRecord> {
   await execute(
@@ -158,14 +189,19 @@ export interface NewProject {
   shortPrefix: string
 }
 
+/** The bucket with the fewest projects of those that take new ones. */
+const emptiestBucket = sql`(
+  select b.name from buckets b where b.takes_new
+   order by (select count(*) from projects other where other.bucket = b.name), b.added_at, b.name limit 1)`
+
 /** @returns the project's number */
 export async function insertProject(tx: Tx, project: NewProject): Promise<number> {
   const { organizationId, name, appIds, platform, shortPrefix } = project
   const [inserted] = await rowsOf(
     tx,
     sql<{ id: number }>`
-      insert into projects (organization_id, name, app_id, app_ids, platform, short_prefix)
-      values (${organizationId}, ${name}, ${appIds[0]}, ${appIds}, ${platform}, ${shortPrefix})
+      insert into projects (organization_id, name, app_id, app_ids, platform, short_prefix, bucket)
+      values (${organizationId}, ${name}, ${appIds[0]}, ${appIds}, ${platform}, ${shortPrefix}, coalesce(${emptiestBucket}, 'main'))
       returning projects.id`,
   )
   return inserted!.id
@@ -184,19 +220,26 @@ export async function updateProject(
 }
 
 export async function markDeleted(tx: Tx, id: number): Promise<void> {
-  await execute(tx, sql`update projects set deleted_at = now() where projects.id = ${id}`)
+  await markWhere(tx, sql`projects.id = ${id}`)
+}
+
+/** Marks projects as deleted, and closes their tokens. @returns their numbers */
+async function markWhere(tx: Tx, condition: Fragment): Promise<number[]> {
+  const rows = await rowsOf(
+    tx,
+    sql<{ projectId: number; at: Date }>`
+      update projects set deleted_at = now() where ${condition} returning projects.id as "projectId", projects.deleted_at as at`,
+  )
+  await closeTokens(
+    tx,
+    rows.map((row) => ({ ...row, tokenId: allTokens })),
+  )
+  return rows.map(({ projectId }) => projectId)
 }
 
 /** Marks all projects of these organizations as deleted. @returns their numbers */
-export async function markAllDeleted(tx: Tx, organizationIds: string[]): Promise<number[]> {
-  const rows = await rowsOf(
-    tx,
-    sql<{ id: number }>`
-      update projects set deleted_at = now()
-      where projects.organization_id = any(${organizationIds}::uuid[]) and projects.deleted_at is null
-      returning projects.id`,
-  )
-  return rows.map((row) => row.id)
+export function markAllDeleted(tx: Tx, organizationIds: string[]): Promise<number[]> {
+  return markWhere(tx, sql`projects.organization_id = any(${organizationIds}::uuid[]) and projects.deleted_at is null`)
 }
 
 /** Returns the prefixes in use that begin with a text. The organization stays locked: no two projects take the same one. */
@@ -250,11 +293,10 @@ export async function deleteErasedProject(db: Queryable, projectId: number): Pro
 }
 
 /** Marks projects as deleted whose organization has lost its last member: one may have been created in that moment. */
-export async function markOrphansDeleted(db: Queryable): Promise<void> {
-  await execute(
-    db,
-    sql`update projects p set deleted_at = now()
-      where p.deleted_at is null
-        and not exists (select 1 from memberships m where m.organization_id = p.organization_id)`,
+export async function markOrphansDeleted(tx: Tx): Promise<void> {
+  await markWhere(
+    tx,
+    sql`projects.deleted_at is null
+        and not exists (select 1 from memberships m where m.organization_id = projects.organization_id)`,
   )
 }

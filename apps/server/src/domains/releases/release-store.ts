@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../db/database.ts'
 import { takeKeyLock } from '../../db/locks.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { Refusal } from '../../refusal.ts'
+import { findUserNames } from '../accounts/index.ts'
 
 /** Fields of a release that a build records; undefined leaves one as it is. */
 export interface ReleaseFields {
@@ -82,14 +83,16 @@ export async function findRecord(
 ): Promise<ReleaseRecord | undefined> {
   const rows = await rowsOf(
     db,
-    sql<ReleaseRecord>`
+    sql<Omit<ReleaseRecord, 'recordedByName'>>`
       select r.version, r.dist, r.platform, r.url, r.started_at as "startedAt", r.released_at as "releasedAt",
              r.repository, r.commit, r.ref, r.previous, r.commits, r.recorded_at as "recordedAt",
-             r.recorded_by as "recordedBy", u.name as "recordedByName"
-        from release_records r left join users u on u.id = r.recorded_by
+             r.recorded_by as "recordedBy" from release_records r
        where r.project_id = ${projectId} and r.version = ${version}`,
   )
-  return rows[0]
+  const [record] = rows
+  if (record === undefined) return undefined
+  const names = await findUserNames(db, [record.recordedBy])
+  return { ...record, recordedByName: names.get(record.recordedBy) ?? null }
 }
 
 /** Deletes what was recorded of a release; returns whether there was anything. */

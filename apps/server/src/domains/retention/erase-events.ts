@@ -2,7 +2,8 @@ import { type Connection, transactionOn } from '../../db/database.ts'
 import type { LastTurn } from '../../db/turns.ts'
 import { groupBy } from '../../lib/group-by.ts'
 import { findGroupsToErase, markErased } from '../issues/index.ts'
-import { listEventsOfGroups, type PackObjects, removeShares, rewriteWithout, walkShares } from '../storage/index.ts'
+import type { ObjectPayloads } from '../objects/index.ts'
+import { listEventsOfGroups, removeShares, rewriteWithout, walkShares } from '../storage/index.ts'
 
 /** Time that a project has before it is the next one's turn. */
 const turnMs = 5000
@@ -16,7 +17,7 @@ const turnMs = 5000
  */
 export async function eraseEventsOfDeletedGroups(
   client: Connection,
-  { objects, turn, isOver }: { objects: PackObjects; turn: LastTurn; isOver: () => boolean },
+  { objects, turn, isOver }: { objects: ObjectPayloads; turn: LastTurn; isOver: () => boolean },
 ): Promise<boolean> {
   for (;;) {
     const due = await findGroupsToErase(client, turn.last)

@@ -1,19 +1,25 @@
 import type { Queryable } from '../../db/database.ts'
 import { rowsOf, sql } from '../../db/sql.ts'
 
-/** SQL condition: a deleted project still has data. */
-export const projectsAreDeleted = "exists (select 1 from projects p where p.deleted_at < now() - interval '30 seconds')"
+/** Returns the SQL condition that a deleted project of a bucket still has data. */
+export function projectsAreDeletedIn(bucket: string): string {
+  return `exists (select 1 from projects p where p.deleted_at < now() - interval '30 seconds' and p.bucket = '${bucket}')`
+}
 
 /**
- * Returns projects that were deleted and of which nothing can come any more, some at a time: first those that follow
+ * Returns projects of a bucket that were deleted and of which nothing can come any more, some at a time: first those that follow
  * `after` in turn.
  */
-export async function findDeletedProjects(db: Queryable, after: number): Promise<number[]> {
+export async function findDeletedProjects(db: Queryable, bucket: string, after: number): Promise<number[]> {
+  const [queue] = await rowsOf<{ oldest: Date | null }>(
+    db,
+    sql`select min(q.enqueued_at) as oldest from segment_queue q`,
+  )
   const rows = await rowsOf<{ id: number }>(
     db,
     sql`select p.id from projects p
-      where p.deleted_at < now() - interval '30 seconds'
-        and not exists (select 1 from segment_queue q where q.enqueued_at < p.deleted_at + interval '30 seconds')
+      where p.bucket = ${bucket} and p.deleted_at < now() - interval '30 seconds'
+        and coalesce(p.deleted_at + interval '30 seconds' <= ${queue!.oldest}::timestamptz, true)
       order by p.id <= ${after}, p.id limit 10`,
   )
   return rows.map(({ id }) => id)

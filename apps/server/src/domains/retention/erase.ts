@@ -2,9 +2,9 @@ import { type Connection, transactionOn } from '../../db/database.ts'
 import { takeLock } from '../../db/locks.ts'
 import { projectTables } from '../../db/table-classes.ts'
 import type { LastTurn } from '../../db/turns.ts'
-import { deleteEmptyOrganizations } from '../memberships/index.ts'
-import { deleteErasedProject, markOrphansDeleted } from '../projects/index.ts'
-import { Pace, takePacksOfProject } from '../storage/index.ts'
+import { objectTables, takeObjectsOfProject } from '../objects/index.ts'
+import { deleteErasedProject, findLeftovers, forgetLeftovers, holdLeftovers } from '../projects/index.ts'
+import { Pace } from '../storage/index.ts'
 import { eraseRange, findDeletedProjects, findKey, findRangeEnd } from './erase-store.ts'
 
 /** Rows per statement. */
@@ -32,19 +32,17 @@ export interface ErasedProjects {
 const turnMs = 5000
 
 /**
- * Erases deleted projects: unreadable from the moment of deletion, they leave the tables here. Bodies still in segments
+ * Erases deleted projects of a bucket: unreadable from the moment of deletion, they leave the tables here. Bodies still in segments
  * are left out when those are packed. Projects take turns, and each statement stands alone: a stop or crash loses nothing,
  * and the next round continues.
  */
 export async function eraseDeletedProjects(
   client: Connection,
-  { turn, isOver }: { turn: LastTurn; isOver: () => boolean },
+  { bucket, turn, isOver }: { bucket: string; turn: LastTurn; isOver: () => boolean },
 ): Promise<ErasedProjects> {
-  await markOrphansDeleted(client)
-  await deleteEmptyOrganizations(client)
   let erased = 0
   for (;;) {
-    const deleted = await findDeletedProjects(client, turn.last)
+    const deleted = await findDeletedProjects(client, bucket, turn.last)
     if (deleted.length === 0) return { erased, isMore: false }
     for (const id of deleted) {
       turn.last = id
@@ -59,10 +57,11 @@ export async function eraseDeletedProjects(
 async function eraseProject(client: Connection, projectId: number, isOver: () => boolean): Promise<boolean> {
   const pace = await Pace.start(client)
   // Their objects are noted for deletion; the rows that are left below name none.
-  while (await transactionOn(client, (tx) => takePacksOfProject(tx, projectId, blobsAtOnce))) {
-    if (isOver()) return false
-    await pace.rest()
-  }
+  for (const table of objectTables)
+    while (await transactionOn(client, (tx) => takeObjectsOfProject(tx, table, { projectId, limit: blobsAtOnce }))) {
+      if (isOver()) return false
+      await pace.rest()
+    }
   for (const table of projectTables) {
     if (!(await eraseFrom(client, table, { projectId, pace, isOver }))) return false
     // Waits for a merge of tags that still saw the groups: its counts must exist before the table of tags is erased.
@@ -70,6 +69,48 @@ async function eraseProject(client: Connection, projectId: number, isOver: () =>
   }
   await deleteErasedProject(client, projectId)
   return true
+}
+
+/**
+ * Erases the rows of a project where it is not. Their objects are those of the rows elsewhere, and stay.
+ *
+ * @returns whether no row is left; false if time ran out
+ */
+export async function eraseCopy(
+  client: Connection,
+  { projectId, isOver }: { projectId: number; isOver: () => boolean },
+): Promise<boolean> {
+  const pace = await Pace.start(client)
+  for (const table of projectTables) if (!(await eraseFrom(client, table, { projectId, pace, isOver }))) return false
+  return true
+}
+
+/**
+ * Erases rows of projects that are elsewhere: those that moved away, and those whose move here came to no end. Their objects stay.
+ *
+ * @returns whether time ran out before all was done
+ */
+export async function eraseLeftovers(
+  client: Connection,
+  { bucket, isOver }: { bucket: string; isOver: () => boolean },
+): Promise<boolean> {
+  for (const projectId of await findLeftovers(client, bucket)) {
+    const end = performance.now() + turnMs
+    const isTurnOver = () => isOver() || performance.now() > end
+    // No move of the project to this bucket begins meanwhile: it would copy its rows beside these.
+    const isDone = await transactionOn(
+      client,
+      async (tx) =>
+        (await holdLeftovers(tx, projectId, bucket)) && (await eraseCopy(tx, { projectId, isOver: isTurnOver })),
+    )
+    // Afterwards, since the accounts commit first.
+    if (isDone)
+      await transactionOn(client, async (tx) => {
+        if (await holdLeftovers(tx, projectId, bucket)) await forgetLeftovers(tx, projectId, bucket)
+      })
+    if (isOver()) return true
+  }
+  return (await findLeftovers(client, bucket)).length > 0
 }
 
 /**

@@ -3,4 +3,12 @@
  * of the first or the latest event of a group.
  */
 
-export { choresWait, createMaintenance, type Maintenance, type MaintenanceResult } from './maintenance.ts'
+export { eraseCopy } from './erase.ts'
+export { projectsAreDeletedIn } from './erase-store.ts'
+export {
+  choresWait,
+  createMaintenance,
+  type Housekeeping,
+  type Maintenance,
+  type MaintenanceResult,
+} from './maintenance.ts'

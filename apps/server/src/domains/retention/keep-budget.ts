@@ -2,13 +2,13 @@ import { statfs } from 'node:fs/promises'
 import type { Budget } from '../../db/byte-owners.ts'
 import { type Connection, transactionOn } from '../../db/database.ts'
 import type { Owner } from '../../lib/fair-share.ts'
+import type { ObjectPayloads } from '../objects/index.ts'
 import {
   type Evicted,
   type EvictOptions,
   evictKept,
   evictOldest,
   measureDisk,
-  type PackObjects,
   writeDiskState,
 } from '../storage/index.ts'
 import { type BudgetDecision, type BudgetSizes, decideBudgets } from './budget-policy.ts'
@@ -43,10 +43,10 @@ export interface BudgetRound {
  */
 export async function keepBudget(
   client: Connection,
-  budget: DiskBudget & { objects: PackObjects },
+  budget: DiskBudget & { objects: ObjectPayloads; hasAccounts: boolean },
   onDamaged: (packId: number) => void,
 ): Promise<BudgetRound> {
-  const evictions: Partial<Record<Budget, Evict>> = { ...budget.evict, records: evictRecords }
+  const evictions: Partial<Record<Budget, Evict>> = { ...budget.evict, records: evictRecords(budget) }
   await budget.evictArtifacts(client)
   const before = await publishDecision(client, budget)
   let evicted = 0

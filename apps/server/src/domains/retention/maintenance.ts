@@ -1,3 +1,4 @@
+import { mainBucket } from '../../db/buckets.ts'
 import {
   type Connection,
   type Database,
@@ -19,40 +20,50 @@ import {
   snoozesHaveExpired,
 } from '../issues/index.ts'
 import { forgetOldLiveUpdates } from '../live-updates/index.ts'
+import { deleteEmptyOrganizations } from '../memberships/index.ts'
+import {
+  deleteObjects,
+  type MoveCursor,
+  movePayloads,
+  type ObjectPayloads,
+  objectTables,
+  sweepOrphans,
+} from '../objects/index.ts'
 import { forgetOldOrganizationAudits } from '../organizations/index.ts'
 import { firstTurn, forgetOldExports, requestsAreDue, workOnPeople } from '../people/index.ts'
 import { createCountMerger } from '../pipeline/index.ts'
+import { findBuckets, forgetClosedTokens, markOrphansDeleted } from '../projects/index.ts'
 import { forgetOldLogins } from '../single-sign-on/index.ts'
 import {
   closeLists,
-  deleteObjects,
   dropEmptySegmentPartitions,
   evictAged,
   forgetOldKeys,
   makeEventPartitions,
   makeSegmentPartitions,
-  type PackObjects,
   packSegments,
   removeDamagedSegments,
-  sweepOrphans,
   vacuumSegments,
 } from '../storage/index.ts'
-import { eraseDeletedProjects } from './erase.ts'
+import { eraseDeletedProjects, eraseLeftovers } from './erase.ts'
 import { eraseEventsOfDeletedGroups } from './erase-events.ts'
-import { projectsAreDeleted } from './erase-store.ts'
 import { type DiskBudget, isDiskNearlyFull, keepBudget } from './keep-budget.ts'
 
 /** Deletes obsolete rows. */
 export type Housekeeping = [name: string, forget: (client: Connection) => Promise<unknown>]
 
 export interface MaintenanceOptions {
+  /** Database of the bucket. */
   db: Database
+  bucket: string
+  /** Whether the rows of accounts are kept in order here, too: in one bucket, the one beside them. */
+  keepsAccounts: boolean
   now: () => Date
   packAfterMs: number
   retentionMs: number
   budget: DiskBudget
-  /** Where the payloads of packs are. */
-  objects: PackObjects
+  /** Where payloads are, in rows or in an object store. */
+  objects: ObjectPayloads
   /** Deletions of rows outside the domains. */
   housekeeping: Housekeeping[]
   onDone: (done: MaintenanceResult) => void
@@ -70,7 +81,7 @@ export interface MaintenanceResult {
 }
 
 /** Work that does not wait for a round, which may be a minute away. */
-export const choresWait = [groupsAreDeleted, snoozesHaveExpired, requestsAreDue, projectsAreDeleted].join(' or ')
+export const choresWait = [groupsAreDeleted, snoozesHaveExpired, requestsAreDue].join(' or ')
 
 /** Rounds are as frequent as packing needs them, within these bounds. */
 const intervalMs = { least: 5000, longest: 60_000 }
@@ -84,8 +95,12 @@ const housekeepingMs = 300_000
  */
 const eraseMs = 20_000
 const peopleMs = 10_000
-/** Time per round for deletions in the object store, and as long again for the sweep of orphans. */
+/** Time per round for deletions in the object store, as long again for files that go there, and for the sweep of orphans. */
 const objectMs = 10_000
+/** Tables whose payloads are written to the database first, and follow to the store. Packing puts its own there. */
+const followingTables = objectTables.filter((table) => table !== 'packs')
+/** From one look through these tables to the next, in times of its duration, at least. */
+const followRestFactor = 20
 /** From the end of a sweep to the beginning of the next. */
 const sweepRestMs = 86_400_000
 /** Pause between two rounds of packing, so that digest and the database can work. */
@@ -100,17 +115,21 @@ const pressureMs = 5000
 /** Margin for a clock behind the database's. */
 const clockSlackMs = 60_000
 
-const housekeeping: Housekeeping[] = [
+const ofEvents: Housekeeping[] = [
   ['event keys', forgetOldKeys],
+  ['closed tokens', forgetClosedTokens],
+  ['live updates', forgetOldLiveUpdates],
+  ['deleted groups', forgetOldDeletedGroups],
+  ['exports', forgetOldExports],
+]
+
+const ofAccounts: Housekeeping[] = [
   ['audit entries', forgetOldAuditEntries],
   ['audit entries of organizations', forgetOldOrganizationAudits],
   ['unconfirmed accounts', forgetUnconfirmed],
   ['logins by a provider', forgetOldLogins],
   ['undos', forgetOldUndos],
   ['issue lists', forgetOldLists],
-  ['live updates', forgetOldLiveUpdates],
-  ['deleted groups', forgetOldDeletedGroups],
-  ['exports', forgetOldExports],
 ]
 
 export interface Maintenance extends Pick<Loop, 'start' | 'stop'> {
@@ -133,13 +152,15 @@ interface MaintenanceState {
   isVacuumOwed: boolean
   /** Where the sweep of orphans goes on, and until when it rests. */
   sweep: { after: string | undefined; restsUntil: number }
+  /** Where the move of files to the object store goes on, and until when it rests. */
+  following: { from: MoveCursor | undefined; spentMs: number; restsUntil: number }
   /** On the clock of performance.now(), like the following. */
   housekeptAt: number
   vacuumRestsUntil: number
   budgetRestsUntil: number
 }
 
-/** Runs packing, retention, the disk budget and erasure, in one worker at a time: on a schedule, and when there is work. */
+/** Runs packing, retention, the disk budget and erasure of a bucket, in one worker at a time: on a schedule, and when there is work. */
 export function createMaintenance(options: MaintenanceOptions): Maintenance {
   const { db, packAfterMs, budget, onDone, onFailed } = options
   const state: MaintenanceState = {
@@ -151,6 +172,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     isVacuumOwed: false,
     housekeptAt: Number.NEGATIVE_INFINITY,
     sweep: { after: undefined, restsUntil: Number.NEGATIVE_INFINITY },
+    following: { from: undefined, spentMs: 0, restsUntil: Number.NEGATIVE_INFINITY },
     vacuumRestsUntil: 0,
     budgetRestsUntil: 0,
   }
@@ -204,7 +226,7 @@ async function doAll(state: MaintenanceState, client: Connection): Promise<Maint
   const result: MaintenanceResult = { packedEvents: 0, evictedPacks: 0, erasedProjects: 0, failures: [] }
   const oldest = new Date(now - retentionMs)
   const steps: [name: string, step: () => Promise<unknown>][] = [
-    ['partitions of segments', () => transactionOn(client, makeSegmentPartitions)],
+    ['partitions of segments', () => transactionOn(client, (tx) => makeSegmentPartitions(tx))],
     ['partitions of events', () => transactionOn(client, (tx) => makeEventPartitions(tx, new Date(now)))],
     ['disk budget', () => keepWithinBudget(state, client, result)],
     ['packing', () => packAll(state, client, new Date(now - packAfterMs), result)],
@@ -223,7 +245,9 @@ async function doAll(state: MaintenanceState, client: Connection): Promise<Maint
         ),
     ],
     ['people', async () => continueIf(state, await serve(state, client))],
+    ...(state.options.keepsAccounts ? [orphanStep(client)] : []),
     ['deleted projects', () => eraseProjects(state, client, result)],
+    ['projects that are elsewhere', () => eraseMoved(state, client)],
     ['objects', () => tidyObjects(state, client)],
     ['snoozed issues', () => reopenAllExpired(state)],
     ...dueHousekeeping(state).map(([name, forget]): [string, () => Promise<unknown>] => [name, () => forget(client)]),
@@ -249,7 +273,17 @@ function dueHousekeeping(state: MaintenanceState): Housekeeping[] {
   const now = performance.now()
   if (now - state.housekeptAt < housekeepingMs) return []
   state.housekeptAt = now
-  return [...housekeeping, ...state.options.housekeeping]
+  return [...ofEvents, ...(state.options.keepsAccounts ? ofAccounts : []), ...state.options.housekeeping]
+}
+
+function orphanStep(client: Connection): [name: string, step: () => Promise<unknown>] {
+  return [
+    'orphans',
+    async () => {
+      await markOrphansDeleted(client)
+      await deleteEmptyOrganizations(client)
+    },
+  ]
 }
 
 function continueIf(state: MaintenanceState, isMore: boolean): void {
@@ -257,24 +291,64 @@ function continueIf(state: MaintenanceState, isMore: boolean): void {
 }
 
 async function eraseProjects(state: MaintenanceState, client: Connection, result: MaintenanceResult): Promise<void> {
-  const work = { turn: state.turns.projects, isOver: isOverIn(state, eraseMs) }
+  const work = { bucket: state.options.bucket, turn: state.turns.projects, isOver: isOverIn(state, eraseMs) }
   const { erased, isMore } = await eraseDeletedProjects(client, work)
   result.erasedProjects += erased
   continueIf(state, isMore)
 }
 
-/** Deletes the objects that no row names any more, and once a day those that never had a row. */
+/** Erases what projects that moved away have left, and what moves that failed have brought. */
+async function eraseMoved(state: MaintenanceState, client: Connection): Promise<void> {
+  const { bucket } = state.options
+  continueIf(state, await eraseLeftovers(client, { bucket, isOver: isOverIn(state, eraseMs) }))
+}
+
+/** Deletes the objects that no row names any more, and once a day those that never had a row; moves files to the store. */
 async function tidyObjects(state: MaintenanceState, client: Connection): Promise<void> {
-  const { objects, now } = state.options
+  const { objects, bucket, now } = state.options
   if (!objects.hasStore) return
-  await deleteObjects(client, objects, isOverIn(state, objectMs))
+  await deleteObjects(client, objects, {
+    isOver: isOverIn(state, objectMs),
+    isOwn: async (projectIds) => {
+      const buckets = await findBuckets(client, projectIds)
+      // An erased project is in none any more.
+      return (id) => (buckets.get(id) ?? bucket) === bucket
+    },
+  })
+  if (objects.isWritten) await moveFollowing(state, client)
   if (performance.now() < state.sweep.restsUntil) return
   const { after } = await sweepOrphans(client, objects, {
     after: state.sweep.after,
+    isOwn: async (projectIds) => {
+      const buckets = await findBuckets(client, projectIds)
+      return (id) => (buckets.get(id) ?? mainBucket) === bucket
+    },
     now: now(),
     isOver: isOverIn(state, objectMs),
   })
   state.sweep = { after, restsUntil: after === undefined ? performance.now() + sweepRestMs : 0 }
+}
+
+/** Moves payloads that were written to the database first into the object store. */
+async function moveFollowing(state: MaintenanceState, client: Connection): Promise<void> {
+  const { following } = state
+  const began = performance.now()
+  if (began < following.restsUntil) return
+  const isOver = isOverIn(state, objectMs)
+  while (!isOver()) {
+    const { next } = await movePayloads(client, state.options.objects, {
+      to: 'store',
+      from: following.from,
+      tables: followingTables,
+    })
+    following.from = next
+    if (next === undefined) break
+  }
+  const ended = performance.now()
+  following.spentMs += ended - began
+  if (following.from !== undefined) return continueIf(state, !state.isStopping())
+  following.restsUntil = ended + followRestFactor * following.spentMs
+  following.spentMs = 0
 }
 
 async function reopenAllExpired(state: MaintenanceState): Promise<void> {
@@ -288,8 +362,10 @@ async function keepWithinBudget(state: MaintenanceState, client: Connection, res
   const began = performance.now()
   if (began < state.budgetRestsUntil) return
   for (;;) {
-    const { evicted, isOver, isTight } = await keepBudget(client, { ...budget, objects }, (packId) =>
-      onDamaged({ packId }),
+    const { evicted, isOver, isTight } = await keepBudget(
+      client,
+      { ...budget, objects, hasAccounts: state.options.keepsAccounts },
+      (packId) => onDamaged({ packId }),
     )
     state.isTight = isTight
     result.evictedPacks += evicted

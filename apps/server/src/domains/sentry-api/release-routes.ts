@@ -1,6 +1,7 @@
 import { type Database, type Queryable, transaction } from '../../db/database.ts'
 import { type App, type Caller, endpoint, noteRecords, refuseFullRecords } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
+import { inBucketOf } from '../projects/index.ts'
 import {
   deleteRecord,
   findDeploys,
@@ -65,7 +66,10 @@ function mountReleases(app: App, { db, prefix }: ReleaseDeps): void {
       const projects = name === undefined ? await projectsOf(db, caller) : [await namedProject(db, caller, name)]
       const versions = new Set<string>()
       for (const { id } of projects.slice(0, 20))
-        for (const { version } of await findReleases(db, id, { before: undefined, limit: 100 })) versions.add(version)
+        for (const { version } of await inBucketOf(db, id, () =>
+          findReleases(db, id, { before: undefined, limit: 100 }),
+        ))
+          versions.add(version)
       const releases: object[] = []
       for (const version of [...versions].slice(0, 100))
         releases.push(toSentryRelease(await readOrganizationRelease(db, projects.slice(0, 20), version)))
@@ -83,7 +87,8 @@ function mountReleases(app: App, { db, prefix }: ReleaseDeps): void {
         if (method === 'PUT') return (await record({ db, space: app.recordsSpace }, caller, params, body)).release
         const { version, found } = await find(db, caller, params)
         if (method === 'GET') return toSentryRelease({ version, found })
-        for (const { project } of found) await transaction(db, (tx) => deleteRecord(tx, project.id, version))
+        for (const { project } of found)
+          await inBucketOf(db, project.id, () => transaction(db, (tx) => deleteRecord(tx, project.id, version)))
         return reply.code(204).send()
       },
     })
@@ -110,10 +115,12 @@ function mountDeploys(app: App, { db, prefix }: ReleaseDeps): void {
       }
       const deploys = await Promise.all(
         found.map(({ project: { id: projectId } }) =>
-          transaction(db, async (tx) => {
-            await putRelease(tx, { projectId, version, userId: caller.userId }, {})
-            return toDeploy(await insertDeploy(tx, { projectId, version }, { environment, ...fields, ...times }))
-          }),
+          inBucketOf(db, projectId, () =>
+            transaction(db, async (tx) => {
+              await putRelease(tx, { projectId, version, userId: caller.userId }, {})
+              return toDeploy(await insertDeploy(tx, { projectId, version }, { environment, ...fields, ...times }))
+            }),
+          ),
         ),
       )
       for (const { project } of found) noteRecords(app.recordsSpace, project.id, JSON.stringify(body).length)
@@ -128,7 +135,9 @@ function mountDeploys(app: App, { db, prefix }: ReleaseDeps): void {
     summary: 'List the deploys of a release',
     handler: async ({ caller, params, reply }) => {
       const { version, found } = await find(db, caller, params)
-      const lists = await Promise.all(found.map(({ project }) => findDeploys(db, project.id, version, maxDeploys)))
+      const lists = await Promise.all(
+        found.map(({ project }) => inBucketOf(db, project.id, () => findDeploys(db, project.id, version, maxDeploys))),
+      )
       return reply.header('link', noFurtherPage).send(lists.flat().map((one) => toSentryDeploy(toDeploy(one))))
     },
   })
@@ -184,7 +193,9 @@ async function record({ db, space }: Recording, caller: Caller, params: Params, 
   const known = await readOrganizationRelease(db, projects, version).catch(() => undefined)
   for (const { id } of projects) refuseFullRecords(space, id)
   for (const { id: projectId } of projects) {
-    await recordRelease(db, { projectId, version, userId: caller.userId }, toReleaseFields(body))
+    await inBucketOf(db, projectId, () =>
+      recordRelease(db, { projectId, version, userId: caller.userId }, toReleaseFields(body)),
+    )
     noteRecords(space, projectId, JSON.stringify(body).length)
   }
   return {

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { type App, type BodyLimits, endpoint } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
 import { type ArtifactSpace, type FormPart, parseForm } from '../artifacts/index.ts'
+import { inBucketOf } from '../projects/index.ts'
 import { type Assembled, assembleBundle, toSha1s } from './assemble.ts'
 import { assembleDebugFiles } from './assemble-debug-files.ts'
 import { mountReleaseRoutes } from './release-routes.ts'
@@ -159,7 +160,7 @@ function mountChunks(app: App, { db, space, bodies }: SentryApiDeps): void {
       const parts = Buffer.isBuffer(body) ? parseForm(body, request.headers['content-type'] ?? '') : undefined
       const file = parts?.find(({ filename }) => filename !== undefined)
       if (file === undefined) throw new Refusal('malformed_body')
-      return storeDebugZip(db, { projectId, userId: caller.userId }, file.bytes, space)
+      return inBucketOf(db, projectId, () => storeDebugZip(db, { projectId, userId: caller.userId }, file.bytes, space))
     },
   })
 
@@ -209,7 +210,10 @@ function mountAssemble(app: App, { db }: SentryApiDeps): void {
         const project = await namedProject(db, caller, name).catch(toError)
         if ('state' in project) return project
         const bundle = { projectId: project.id, sha1: Buffer.from(checksum!, 'hex'), release, dist }
-        states.push(await assembleBundle(db, { ...bundle, chunks, userId: caller.userId }))
+        const assembled = await inBucketOf(db, project.id, () =>
+          assembleBundle(db, { ...bundle, chunks, userId: caller.userId }),
+        )
+        states.push(assembled)
       }
       return states.find(({ state }) => state !== 'ok') ?? states[0]
     },
@@ -222,7 +226,9 @@ function mountAssemble(app: App, { db }: SentryApiDeps): void {
     summary: 'Make debug files of chunks',
     handler: async ({ caller, params, body }) => {
       const { id: projectId } = await namedProject(db, caller, params.project)
-      return assembleDebugFiles(db, { projectId, userId: caller.userId }, fieldsOf(body))
+      return inBucketOf(db, projectId, () =>
+        assembleDebugFiles(db, { projectId, userId: caller.userId }, fieldsOf(body)),
+      )
     },
   })
 }

@@ -2,7 +2,7 @@ import { limits, type PutReleaseBody, type ReleaseDeploy, toProjectId } from '@b
 import type { Queryable } from '../../db/database.ts'
 import type { Caller } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import type { ProjectRecord } from '../projects/index.ts'
+import { inBucketOf, type ProjectRecord } from '../projects/index.ts'
 import { findRelease, type ListedRelease } from '../releases/index.ts'
 import { namedProject, projectsOf, slugOf } from './sentry-project.ts'
 
@@ -20,7 +20,7 @@ export async function projectsFor(
 ): Promise<ProjectRecord[]> {
   if (named.length > 0) return Promise.all(named.slice(0, 20).map((name) => namedProject(db, caller, name)))
   const all = await projectsOf(db, caller)
-  const known = await Promise.all(all.map(({ id }) => findRelease(db, id, version)))
+  const known = await Promise.all(all.map(({ id }) => inBucketOf(db, id, () => findRelease(db, id, version))))
   const withRelease = all.filter((_, number) => known[number] !== undefined)
   return withRelease.length > 0 || all.length > 1 ? withRelease : all
 }
@@ -33,7 +33,7 @@ export async function readOrganizationRelease(
 ): Promise<OrganizationRelease> {
   const found: OrganizationRelease['found'] = []
   for (const project of projects) {
-    const release = await findRelease(db, project.id, version)
+    const release = await inBucketOf(db, project.id, () => findRelease(db, project.id, version))
     if (release !== undefined) found.push({ project, release })
   }
   if (found.length === 0) throw new Refusal('not_found')

@@ -162,14 +162,15 @@ export async function findContentStates(db: Queryable, projectId: number, ids: n
 
 /** Deletes chunks of an account that none of its bundles waits for. */
 export async function deleteUsedChunks(db: Queryable, userId: string, chunks: Buffer[]): Promise<void> {
-  await execute(
+  const awaited = await rowsOf(
     db,
-    sql`
-      delete from sentry_chunks c
-       where c.user_id = ${userId} and c.sha1 = any(${chunks}::bytea[])
-         and not exists (select 1 from sentry_bundles b
-                          where b.uploaded_by = c.user_id and b.state = 'created' and c.sha1 = any(b.chunks))`,
+    sql<{ sha1: Buffer }>`
+      select distinct w.sha1 from unnest(${chunks}::bytea[]) as w (sha1)
+        join sentry_bundles b on b.uploaded_by = ${userId} and b.state = 'created' and w.sha1 = any(b.chunks)`,
   )
+  const kept = new Set(awaited.map(({ sha1 }) => sha1.toString('hex')))
+  const unused = chunks.filter((sha1) => !kept.has(sha1.toString('hex')))
+  await execute(db, sql`delete from sentry_chunks c where c.user_id = ${userId} and c.sha1 = any(${unused}::bytea[])`)
 }
 
 /** Deletes bundles and chunks that have expired. */

@@ -76,21 +76,8 @@ export {
 export {
   addBytes,
   bytesByProject,
-  countDeletions,
-  countMovable,
-  countObjects,
-  deleteObjects,
   dropEmptySegmentPartitions,
-  inRows,
-  type MoveStep,
-  movePayloads,
-  type ObjectsState,
-  type PackObject,
-  PackObjects,
   packSegments,
-  setInstallationId,
-  sweepOrphans,
-  takePacksOfProject,
 } from './packs/index.ts'
 export {
   type AcceptedEvent,

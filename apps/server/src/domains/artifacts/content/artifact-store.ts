@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ArtifactKind } from '@bugle/protocol'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
+import { findUserNames } from '../../accounts/index.ts'
 import type { ContentKey, FileDescription, IndexFailure } from './artifact.ts'
 
 export interface ArtifactRecord {
@@ -29,12 +30,22 @@ export interface ArtifactRecord {
 }
 
 const columns = sql`a.id, a.sha256, a.kind, a.name, a.url, coalesce(a.debug_id, c.debug_id) as "debugId", c.build_id as "buildId", a.release,
-  a.dist, a.update_id as "updateId", a.platform, a.uploaded_at as "uploadedAt", a.uploaded_by as "uploadedBy", u.name as "uploadedByName",
+  a.dist, a.update_id as "updateId", a.platform, a.uploaded_at as "uploadedAt", a.uploaded_by as "uploadedBy",
   a.last_used_at as "lastUsedAt", c.size, c.stored_bytes as "storedBytes", c.state, c.reason,
   c.source_count as sources, c.sources_with_text as "sourcesWithText"`
 const from = sql`from artifacts a
-  join artifact_contents c on c.project_id = a.project_id and c.sha256 = a.sha256
-  left join users u on u.id = a.uploaded_by`
+  join artifact_contents c on c.project_id = a.project_id and c.sha256 = a.sha256`
+
+type Row = Omit<ArtifactRecord, 'uploadedByName'>
+
+/** Adds the names of accounts, whose tables may be on another server. */
+async function withNames(db: Queryable, rows: readonly Row[]): Promise<ArtifactRecord[]> {
+  const names = await findUserNames(
+    db,
+    rows.map((row) => row.uploadedBy),
+  )
+  return rows.map((row) => ({ ...row, uploadedByName: names.get(row.uploadedBy) ?? null }))
+}
 
 /** Returns the key by which addresses are looked up: an index entry has no room for a long address. */
 export function urlHashOf(url: string): Buffer {
@@ -73,24 +84,25 @@ export async function listArtifacts(
     debugId = null,
   }: { before?: number | null; limit: number; release?: string | null; debugId?: string | null },
 ): Promise<ArtifactRecord[]> {
-  return rowsOf(
+  const rows = await rowsOf(
     db,
-    sql<ArtifactRecord>`
+    sql<Row>`
       select ${columns} ${from}
        where a.project_id = ${projectId} and (${before}::int8 is null or a.id < ${before})
          and (${release}::text is null or a.release = ${release})
          and (${debugId}::text is null or coalesce(a.debug_id, c.debug_id) = ${debugId})
        order by a.id desc limit ${limit}`,
   )
+  return withNames(db, rows)
 }
 
 export async function findArtifact(db: Queryable, projectId: number, id: number): Promise<ArtifactRecord | undefined> {
   const rows = await rowsOf(
     db,
-    sql<ArtifactRecord>`
+    sql<Row>`
       select ${columns} ${from} where a.project_id = ${projectId} and a.id = ${id}`,
   )
-  return rows[0]
+  return (await withNames(db, rows))[0]
 }
 
 /** @returns whether it was there */

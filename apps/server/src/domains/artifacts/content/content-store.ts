@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
+import { type ObjectPayloads, type PayloadRow, queueDeletions, readPayloads } from '../../objects/index.ts'
 import type { ContentKey, IndexFailure } from './artifact.ts'
 import { deleteFunctions } from './function-store.ts'
 
@@ -105,26 +106,34 @@ export async function hasOriginal(db: Queryable, { projectId, sha256 }: ContentK
   return found > 0
 }
 
-/** Reads the compressed original, a part at a time. */
-export async function* readOriginal(db: Queryable, { projectId, sha256 }: ContentKey): AsyncGenerator<Buffer> {
+/** Where originals are read from: the database, and the objects that its rows name. */
+export interface OriginalSource {
+  db: Queryable
+  objects: ObjectPayloads
+}
+
+/** Reads the compressed original, a part at a time. @throws Error if a part is lost: the others must not look like all */
+export async function* readOriginal(source: OriginalSource, { projectId, sha256 }: ContentKey): AsyncGenerator<Buffer> {
   for (let part = 0; ; part++) {
-    const rows = await rowsOf(
-      db,
-      sql<{ bytes: Buffer }>`
-        select o.bytes from artifact_originals o
-         where o.project_id = ${projectId} and o.sha256 = ${sha256} and o.part = ${part}`,
+    const [read] = await readPayloads(source, 'artifact_originals', () =>
+      rowsOf(
+        source.db,
+        sql<PayloadRow>`
+          select o.project_id as "projectId", o.bytes as payload, o.object from artifact_originals o
+           where o.project_id = ${projectId} and o.sha256 = ${sha256} and o.part = ${part}`,
+      ),
     )
-    if (rows[0] === undefined) return
-    yield rows[0].bytes
+    if (read === undefined) return
+    if (read.payload === undefined) throw new Error('a part of an artifact is missing in the object store')
+    yield read.payload
   }
 }
 
-/** Makes a content wait for its index again. */
 /** Reads a file as it was uploaded, as text; undefined if it is gone or larger. */
-export async function readText(db: Queryable, key: ContentKey, maxBytes: number): Promise<string | undefined> {
+export async function readText(source: OriginalSource, key: ContentKey, maxBytes: number): Promise<string | undefined> {
   const parts: Buffer[] = []
   let bytes = 0
-  const original = pipeline(Readable.from(readOriginal(db, key)), createGunzip(), () => {})
+  const original = pipeline(Readable.from(readOriginal(source, key)), createGunzip(), () => {})
   for await (const part of original as AsyncIterable<Buffer>) {
     bytes += part.length
     if (bytes > maxBytes) return undefined
@@ -133,6 +142,7 @@ export async function readText(db: Queryable, key: ContentKey, maxBytes: number)
   return bytes === 0 ? undefined : Buffer.concat(parts).toString('utf8')
 }
 
+/** Makes a content wait for its index again. */
 export async function restartIndexing(tx: Tx, { projectId, sha256 }: ContentKey): Promise<void> {
   await execute(
     tx,
@@ -247,5 +257,17 @@ export async function deleteUnusedContent(tx: Tx, key: ContentKey): Promise<void
   if (found === 0) return
   await deletePages(tx, key)
   await deleteFunctions(tx, key)
-  await execute(tx, sql`delete from artifact_originals o where o.project_id = ${projectId} and o.sha256 = ${sha256}`)
+  await deleteOriginal(tx, key)
+}
+
+/** Deletes the original of a content. @returns its bytes */
+export async function deleteOriginal(tx: Tx, { projectId, sha256 }: ContentKey): Promise<number> {
+  const rows = await rowsOf(
+    tx,
+    sql<{ projectId: number; object: string | null; bytes: number }>`
+      delete from artifact_originals o where o.project_id = ${projectId} and o.sha256 = ${sha256}
+      returning o.project_id as "projectId", o.object, octet_length(o.bytes) + o.object_bytes as bytes`,
+  )
+  await queueDeletions(tx, 'artifact_originals', rows)
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0)
 }

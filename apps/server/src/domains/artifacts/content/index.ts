@@ -23,6 +23,7 @@ export {
   urlHashOf,
 } from './artifact-store.ts'
 export {
+  deleteOriginal,
   deletePages,
   deleteUnusedContent,
   findContent,
@@ -38,6 +39,7 @@ export {
   markFailed,
   markReady,
   markStored,
+  type OriginalSource,
   readOriginal,
   readText,
   restartIndexing,

@@ -1,14 +1,15 @@
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { Use } from '../../../lib/fair-share.ts'
-import type { ContentKey } from '../content/index.ts'
+import { findLasting } from '../../projects/index.ts'
+import { type ContentKey, deleteOriginal } from '../content/index.ts'
 
 /**
  * Returns what counts against the budget of artifacts: of each project its files, their rows and the chunks of unfinished
  * uploads; of each account or organization the chunks that its tools have sent, whose project is not known yet.
  */
-export function measureArtifacts(db: Queryable): Promise<Use[]> {
-  return rowsOf<Use>(
+export async function measureArtifacts(db: Queryable): Promise<Use[]> {
+  const ofProjects = await rowsOf<ProjectBytes>(
     db,
     sql`with parts (project_id, bytes) as (
           select c.project_id, sum(c.stored_bytes + ${contentRowBytes}) from artifact_contents c group by c.project_id
@@ -16,11 +17,33 @@ export function measureArtifacts(db: Queryable): Promise<Use[]> {
           select a.project_id, count(*) * ${artifactRowBytes} from artifacts a group by a.project_id
            union all
           select h.project_id, sum(h.stored_bytes) from upload_chunks h group by h.project_id)
-        select p.id as owner, p.organization_id as "organizationId", sum(x.bytes)::int8 as bytes
-          from parts x join projects p on p.id = x.project_id group by p.id
-         union all
-        select null, k.user_id, sum(octet_length(k.bytes))::int8 from sentry_chunks k group by k.user_id`,
-  ).then((uses) => uses.map((use) => ({ ...use, owner: use.owner ?? use.organizationId })))
+        select x.project_id as owner, sum(x.bytes)::int8 as bytes from parts x group by x.project_id`,
+  )
+  const ofAccounts = await rowsOf<{ owner: string; bytes: number }>(
+    db,
+    sql`select k.user_id as owner, sum(octet_length(k.bytes))::int8 as bytes from sentry_chunks k group by k.user_id`,
+  )
+  return [
+    ...(await withOrganizations(db, ofProjects)),
+    ...ofAccounts.map((use) => ({ ...use, organizationId: use.owner })),
+  ]
+}
+
+interface ProjectBytes {
+  owner: number
+  bytes: number
+}
+
+/** Adds the organizations of projects; those that are erased meanwhile are left out. */
+async function withOrganizations(db: Queryable, uses: readonly ProjectBytes[]): Promise<Use[]> {
+  const projects = await findLasting(
+    db,
+    uses.map(({ owner }) => owner),
+  )
+  return uses.flatMap((use) => {
+    const organizationId = projects.get(use.owner)?.organizationId
+    return organizationId === undefined ? [] : [{ ...use, organizationId }]
+  })
 }
 
 /** Bytes of the rows of a content and of an artifact, with their index entries. */
@@ -28,13 +51,13 @@ const contentRowBytes = sql.lit(300)
 const artifactRowBytes = sql.lit(700)
 
 /** Returns the stored bytes of each project that has any, all of which can be evicted. */
-export function findArtifactUses(db: Queryable): Promise<Use[]> {
-  return rowsOf<Use>(
+export async function findArtifactUses(db: Queryable): Promise<Use[]> {
+  const uses = await rowsOf<ProjectBytes>(
     db,
-    sql`select c.project_id as owner, p.organization_id as "organizationId", sum(c.stored_bytes)::int8 as bytes
-          from artifact_contents c join projects p on p.id = c.project_id
-         where c.stored_bytes > 0 group by c.project_id, p.organization_id`,
+    sql`select c.project_id as owner, sum(c.stored_bytes)::int8 as bytes from artifact_contents c
+         where c.stored_bytes > 0 group by c.project_id`,
   )
+  return withOrganizations(db, uses)
 }
 
 /** Releases that are evicted last: the newest of each platform. */
@@ -80,28 +103,26 @@ export function findEvictable(
 }
 
 /** Deletes an original whose index stays; returns the bytes that it had. */
-export async function evictOriginal(tx: Tx, { projectId, sha256 }: ContentKey): Promise<number> {
-  const rows = await rowsOf<{ bytes: number }>(
+export async function evictOriginal(tx: Tx, key: ContentKey): Promise<number> {
+  const bytes = await deleteOriginal(tx, key)
+  await execute(
     tx,
-    sql`with gone as (
-       delete from artifact_originals o where o.project_id = ${projectId} and o.sha256 = ${sha256} returning octet_length(o.bytes) as bytes)
-     update artifact_contents c
-        set stored_bytes = greatest(0, c.stored_bytes - (select coalesce(sum(g.bytes), 0) from gone g))
-      where c.project_id = ${projectId} and c.sha256 = ${sha256}
-     returning (select coalesce(sum(g.bytes), 0)::int8 from gone g) as bytes`,
+    sql`update artifact_contents c set stored_bytes = greatest(0, c.stored_bytes - ${bytes})
+      where c.project_id = ${key.projectId} and c.sha256 = ${key.sha256}`,
   )
-  return rows[0]?.bytes ?? 0
+  return bytes
 }
 
 /** Deletes what is stored of a content; its row says so. Returns the bytes that it had. */
-export async function evictContent(tx: Tx, { projectId, sha256 }: ContentKey): Promise<number> {
+export async function evictContent(tx: Tx, key: ContentKey): Promise<number> {
+  const { projectId, sha256 } = key
   const rows = await rowsOf<{ bytes: number }>(
     tx,
     sql`select c.stored_bytes as bytes from artifact_contents c
       where c.project_id = ${projectId} and c.sha256 = ${sha256} and c.state in ('ready', 'failed') for update`,
   )
   if (rows[0] === undefined) return 0
-  await execute(tx, sql`delete from artifact_originals o where o.project_id = ${projectId} and o.sha256 = ${sha256}`)
+  await deleteOriginal(tx, key)
   await execute(tx, sql`delete from artifact_index_pages p where p.project_id = ${projectId} and p.sha256 = ${sha256}`)
   await execute(tx, sql`delete from artifact_functions f where f.project_id = ${projectId} and f.sha256 = ${sha256}`)
   await execute(

@@ -4,6 +4,7 @@ import { MapRefusal } from '@bugle/symbols'
 import type { Database, Queryable } from '../../../db/database.ts'
 import { hourMs } from '../../../lib/time.ts'
 import { HopelessJob, type JobHandler } from '../../jobs/index.ts'
+import type { ObjectPayloads } from '../../objects/index.ts'
 import {
   type ContentKey,
   deletePages,
@@ -29,17 +30,18 @@ const maxAttempts = 5
 
 export interface ArtifactJobDeps {
   db: Database
+  objects: ObjectPayloads
   indexer: Pick<MapIndexer, 'build'>
   /** Called with the keys of awaited files once their maps can be read; again after a crash. */
   onReady: (projectId: number, fileKeys: Buffer[]) => Promise<void>
 }
 
 /** Creates the handlers of this domain's jobs. */
-export function artifactJobs({ db, indexer, onReady }: ArtifactJobDeps): Record<string, JobHandler> {
+export function artifactJobs({ db, objects, indexer, onReady }: ArtifactJobDeps): Record<string, JobHandler> {
   return {
     [indexKind]: async ({ projectId, sha256 }: { projectId: number; sha256: string }, { attempts }) => {
       const key = { projectId, sha256: Buffer.from(sha256, 'hex') }
-      await indexContent({ db, indexer }, key, attempts)
+      await indexContent({ db, objects, indexer }, key, attempts)
       await onReady(projectId, await findFileKeys(db, key))
     },
   }
@@ -51,7 +53,7 @@ async function findFileKeys(db: Queryable, key: ContentKey): Promise<Buffer[]> {
 
 /** Builds the index of a content. A second run, after a crash, begins again. */
 async function indexContent(
-  { db, indexer }: Pick<ArtifactJobDeps, 'db' | 'indexer'>,
+  { db, objects, indexer }: Pick<ArtifactJobDeps, 'db' | 'objects' | 'indexer'>,
   key: ContentKey,
   attempts: number,
 ): Promise<void> {
@@ -63,7 +65,7 @@ async function indexContent(
   }
   await deletePages(db, key)
   try {
-    const original = pipeline(Readable.from(readOriginal(db, key)), createGunzip(), () => {})
+    const original = pipeline(Readable.from(readOriginal({ db, objects }, key)), createGunzip(), () => {})
     const kind = indexedKindOf(await findKindOf(db, key))
     const built = await indexer.build(original, (page, bytes) => insertPage(db, key, page, bytes), kind)
     const { bytes, version, sources } = built

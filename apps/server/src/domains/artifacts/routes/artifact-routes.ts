@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Database } from '../../../db/database.ts'
 import { type App, endpoint, listEndpoint, numberOf, originOf } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
+import type { ObjectPayloads } from '../../objects/index.ts'
 import { auditActorOf } from '../../organizations/index.ts'
 import {
   type ArtifactRecord,
@@ -14,7 +15,7 @@ import {
 import { deleteArtifact, openOriginal } from '../upload/index.ts'
 
 /** Mounts list and deletion of a project's artifacts. */
-export function mountArtifactList(app: App, { db }: { db: Database }): void {
+export function mountArtifactList(app: App, { db, objects }: { db: Database; objects: ObjectPayloads }): void {
   listEndpoint(app, {
     url: '/api/projects/:id/artifacts',
     summary: 'List artifacts, the latest upload first',
@@ -61,7 +62,7 @@ export function mountArtifactList(app: App, { db }: { db: Database }): void {
     handler: async ({ request, reply, caller, projectId, params }) => {
       const id = numberOf(params.artifact_id)
       const auditActor = auditActorOf(caller, originOf(request))
-      const { name, stream } = await openOriginal(db, { projectId, userId: caller.userId }, id, auditActor)
+      const { name, stream } = await openOriginal({ db, objects }, { projectId, userId: caller.userId }, id, auditActor)
       return reply
         .type('application/octet-stream')
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeRfc8187(name)}`)

@@ -1,5 +1,4 @@
-import type { Queryable } from '../../../db/database.ts'
-import { pathTailOf, readText } from '../content/index.ts'
+import { type OriginalSource, pathTailOf, readText } from '../content/index.ts'
 import { findSources } from '../matching/index.ts'
 
 /** Larger sources are not read for a few lines. */
@@ -18,13 +17,13 @@ export interface SourceLines {
 
 /** Reads lines of uploaded sources, for maps that lack their text. Each source is read once. */
 export class SourceTexts {
-  readonly #db: Queryable
+  readonly #source: OriginalSource
   readonly #projectId: number
   readonly #release: string | null
   readonly #texts = new Map<string, Promise<{ artifactId: number; lines: string[] } | undefined>>()
 
-  constructor(db: Queryable, projectId: number, release: string | null) {
-    this.#db = db
+  constructor(source: OriginalSource, projectId: number, release: string | null) {
+    this.#source = source
     this.#projectId = projectId
     this.#release = release
   }
@@ -48,13 +47,13 @@ export class SourceTexts {
   async #read(path: string): Promise<{ artifactId: number; lines: string[] } | undefined> {
     const own = path.replace(/^(?:\.\/|\/)+/, '')
     const urls = [`~/${own}`, own, path]
-    const sources = await findSources(this.#db, this.#projectId, this.#release, { urls, tail: pathTailOf(own) })
+    const sources = await findSources(this.#source.db, this.#projectId, this.#release, { urls, tail: pathTailOf(own) })
     const exact = sources.find(({ url }) => urls.includes(url))
     // The end of a path decides only where it is unique.
     const contents = new Set(sources.map(({ sha256 }) => sha256.toString('hex')))
     const source = exact ?? (contents.size === 1 ? sources[0] : undefined)
     if (source === undefined) return undefined
-    const text = await readText(this.#db, { projectId: this.#projectId, sha256: source.sha256 }, maxSourceBytes)
+    const text = await readText(this.#source, { projectId: this.#projectId, sha256: source.sha256 }, maxSourceBytes)
     return text === undefined ? undefined : { artifactId: source.id, lines: text.split(/\r\n|[\n\r]/) }
   }
 }

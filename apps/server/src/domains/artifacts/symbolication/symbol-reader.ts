@@ -19,6 +19,7 @@ import {
   type UnresolvedFrame,
 } from '@bugle/symbols'
 import type { Database } from '../../../db/database.ts'
+import type { ObjectPayloads } from '../../objects/index.ts'
 import type { ContentKey } from '../content/index.ts'
 import { baseNameOf, findFunctions, insertFunctions, isHashedName, readText } from '../content/index.ts'
 import type { FunctionParser } from '../indexing/index.ts'
@@ -39,6 +40,7 @@ import { type SourceLines, SourceTexts } from './source-lines.ts'
 
 export interface SymbolReaderDeps {
   db: Database
+  objects: ObjectPayloads
   /** Memory for pages, heads and functions. */
   cacheBytes: number
   parser: Pick<FunctionParser, 'parse'>
@@ -115,7 +117,7 @@ export class SymbolReader {
       { event, matches: await matchArtifacts(db, event, asked), deadline },
       cut.map((frames) => frames.map((frame) => toGenerated(frame, event))),
     )
-    const texts = new SourceTexts(db, event.projectId, event.release)
+    const texts = new SourceTexts(this.#deps, event.projectId, event.release)
     return Promise.all(
       stacks.map((calls) => Promise.all(calls.map((call) => this.#show(call, { event, matches, verdicts, texts })))),
     )
@@ -237,7 +239,7 @@ export class SymbolReader {
     const { db, parser } = this.#deps
     const textOf = async (source: FunctionKey) => {
       if (performance.now() > (deadline ?? Infinity)) return undefined
-      if (source === 'minified') return codeKey && readText(db, codeKey, maxCodeBytes)
+      if (source === 'minified') return codeKey && readText(this.#deps, codeKey, maxCodeBytes)
       return readSourceText(index, source)
     }
     return {

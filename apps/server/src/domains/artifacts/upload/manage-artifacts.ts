@@ -5,6 +5,7 @@ import { type ArtifactReason, limits, toProjectId, type UploadedFile } from '@bu
 import { type Database, transaction } from '../../../db/database.ts'
 import { Refusal } from '../../../refusal.ts'
 import { recordAudit } from '../../accounts/index.ts'
+import type { ObjectPayloads } from '../../objects/index.ts'
 import { type AuditActor, recordProjectAudit } from '../../organizations/index.ts'
 import {
   type ArtifactRecord,
@@ -92,7 +93,7 @@ export async function deleteArtifact(
  * @throws Refusal `not_found`, or `payload_unavailable` if the original was evicted
  */
 export async function openOriginal(
-  db: Database,
+  { db, objects }: { db: Database; objects: ObjectPayloads },
   { projectId, userId }: Uploader,
   id: number,
   auditActor: AuditActor,
@@ -103,7 +104,7 @@ export async function openOriginal(
   if (!(await hasOriginal(db, key)))
     throw new Refusal('payload_unavailable', { message: 'The original was removed to stay within the disk budget.' })
   await recordUse(db, { projectId, userId }, auditActor, 'artifact.downloaded', artifact)
-  const stream = pipeline(Readable.from(readOriginal(db, key)), createGunzip(), () => {})
+  const stream = pipeline(Readable.from(readOriginal({ db, objects }, key)), createGunzip(), () => {})
   return { name: artifact.name.split(/[/\\]/).at(-1) || 'artifact', stream }
 }
 

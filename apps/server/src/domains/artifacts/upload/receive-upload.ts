@@ -3,6 +3,7 @@ import { type Database, type Queryable, type Tx, transaction } from '../../../db
 import { takeKeyLock } from '../../../db/locks.ts'
 import { Refusal } from '../../../refusal.ts'
 import { addJob } from '../../jobs/index.ts'
+import { refuseClosed } from '../../projects/index.ts'
 import { findStored, toArtifactReason, type Uploader } from '../content/index.ts'
 import type { ArtifactSpace } from './artifact-space.ts'
 import { assembleKind, keepAssembleJobMs } from './assemble-upload.ts'
@@ -98,6 +99,7 @@ export async function receiveChunk(
   const bytes = await readChunk(sent, encoding, key)
   if (!(await space.take(projectId, bytes.length, 1)))
     throw new Refusal('storage_full', { message: 'The disk budget of artifacts is exhausted.', retryAfterSeconds: 60 })
+  await refuseClosed(db, projectId)
   await storeChunk(db, projectId, key, bytes)
 }
 

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib'
 import type { ArtifactKind, ArtifactReason } from '@bugle/protocol'
 import type { Tx } from '../../../db/database.ts'
 import { addJob } from '../../jobs/index.ts'
+import { refuseClosed } from '../../projects/index.ts'
 import {
   type ContentKey,
   type FileDescription,
@@ -43,6 +44,7 @@ export async function storeArtifact(
   file: FileDescription & { kind: ArtifactKind },
   content: NewContent,
 ): Promise<StoredFile> {
+  await refuseClosed(tx, projectId)
   const key = { projectId, sha256: content.sha256 }
   const { reason, isRestarted } = await storeContent(tx, key, file.kind, content)
   if (reason !== undefined) return { state: 'ignored', reason }

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@bugle/protocol'
 import type { ByteBudget } from '../../../lib/byte-budget.ts'
-import type { FreeSpace } from '../../../lib/free-space.ts'
 import type { RateDecision, RateLimiter } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
-import type { OutcomeCounter } from '../../outcomes/index.ts'
-import type { Batcher, StoredGroups } from '../append/index.ts'
+import type { EventWriter, Outcomes, Space, StoredGroups } from '../append/index.ts'
 import { isAllowedOrigin } from './origins.ts'
 import { OriginNotAllowed, overloaded, rateLimited } from './refusals.ts'
 import type { KnownToken, TokenCache } from './token-cache.ts'
@@ -15,10 +13,10 @@ export interface IngestDeps {
   tokens: TokenCache
   limiter: RateLimiter
   groups: StoredGroups
-  batcher: Batcher
-  outcomes: OutcomeCounter
+  batcher: EventWriter
+  outcomes: Outcomes
   budget: ByteBudget
-  freeSpace: FreeSpace
+  freeSpace: Space
   now: () => Date
   /** True once the process drains: connections then close after their response. */
   isDraining: () => boolean
@@ -81,5 +79,5 @@ export const checkFreeSpace: Check = ({ deps, token }) => {
 export const checkLoad: Check = ({ deps, request, token }) => {
   // An SDK may declare the size of a replay that is skipped unread.
   const bytes = Math.min(declaredBytesOf(request), limits.ingestBytes)
-  return deps.batcher.isBehind || !deps.budget.fits(token.tokenId, bytes) ? overloaded() : undefined
+  return deps.batcher.isBehind(token.projectId) || !deps.budget.fits(token.tokenId, bytes) ? overloaded() : undefined
 }

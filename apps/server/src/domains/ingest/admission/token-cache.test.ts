@@ -31,7 +31,15 @@ function known(text: string): KnownToken {
     sensitive_keys: [],
     require_app_id: false,
   }
-  const more = { organizationId: 'o', appIds: [], hasArtifacts: false, liveUntil: undefined, refuseAfter: undefined }
+  const more = {
+    bucket: 'main',
+    isPaused: false,
+    organizationId: 'o',
+    appIds: [],
+    hasArtifacts: false,
+    liveUntil: undefined,
+    refuseAfter: undefined,
+  }
   return { tokenId: projectId, projectId, state: 'live', formerNumber: null, allowedOrigins: [], sentry, ...more }
 }
 

@@ -20,6 +20,10 @@ export interface KnownToken {
   /** Epoch milliseconds from which events are refused, since the subscription ended; undefined without an end. */
   refuseAfter: number | undefined
   state: 'live' | 'revoked' | 'project_deleted'
+  /** Where the events of the project are. */
+  bucket: string
+  /** Whether nothing can be stored just now: the project moves, or the server of its bucket does not respond. */
+  isPaused: boolean
 }
 
 /** Looks up tokens by the sha256 of their text, all at once; undefined for a hash without a token. */
@@ -36,6 +40,8 @@ interface Entry {
 const tokenShape = /^(?:bgl_live_[A-Za-z0-9_-]{16,128}|[0-9a-f]{32})$/
 const freshMs = 10_000
 /** A lookup includes other tokens in use that expire within this time. */
+/** How soon a project that takes nothing is asked about again. */
+const pausedMs = 1000
 const soonMs = 5000
 /** Tokens of one lookup. */
 const maxTogether = 1000
@@ -100,7 +106,8 @@ export class TokenCache {
 
   #put(text: string, token: KnownToken | undefined): void {
     if (this.#entries.size >= maxEntries) this.#entries.clear()
-    this.#entries.set(text, { token, until: performance.now() + freshMs, isInUse: false })
+    const forMs = token?.isPaused === true ? pausedMs : freshMs
+    this.#entries.set(text, { token, until: performance.now() + forMs, isInUse: false })
   }
 
   /** Looked for once a second at most: who sends with texts that are no tokens causes many lookups. */

@@ -43,11 +43,14 @@ interface Appended {
   isAnnounced: boolean
   kept: readonly AcceptedEvent[]
   storedBytes: number
-  /** Tokens whose events were not kept. */
-  dead: Set<number>
+  refused: Refused
   /** Earlier events found under the keys of these. */
   earlier: Map<string, EarlierEvent>
 }
+
+/** How events of some tokens end that are not kept. */
+type Refused = ReadonlyMap<number, Refusal>
+type Refusal = Extract<AppendOutcome, { outcome: 'token_dead' | 'unavailable' }>
 
 const maxEvents = 400
 const maxBytes = 1024 * 1024
@@ -195,23 +198,23 @@ export class Batcher {
     // A notifying commit holds a lock on the whole database: it must not hold up others.
     const isQuiet = this.#inFlight === 1 && events.length <= quietEvents
     const channel = isQuiet ? this.#options.notifier.withSegment() : undefined
-    const { kept, storedBytes, dead, earlier, isAnnounced } = await this.#append(events, channel)
+    const { kept, storedBytes, refused, earlier, isAnnounced } = await this.#append(events, channel)
     this.#options.onStored(kept, storedBytes)
     if (kept.length > 0) this.#options.notifier.stored(isAnnounced)
     for (const { event, settle } of batch) {
-      if (dead.has(event.tokenId)) settle({ outcome: 'token_dead' })
-      else settle({ outcome: 'stored', ...(earlierOf(event, earlier) ?? idsOf(event)) })
+      const stored = { outcome: 'stored' as const, ...(earlierOf(event, earlier) ?? idsOf(event)) }
+      settle(refused.get(event.tokenId) ?? stored)
     }
   }
 
-  /** Appends what may be kept; when a token turns out to be dead, the rest once more without its events. */
+  /** Appends what may be kept; when a token turns out to be dead, or its project to move, the rest once more without its events. */
   async #append(events: AcceptedEvent[], channel: string | undefined): Promise<Appended> {
-    const { dead, ...appended } = await this.#appendOnce(events, channel)
-    if (dead.size === 0) return { dead, ...appended }
-    const alive = events.filter((event) => !dead.has(event.tokenId))
-    if (alive.length === 0) return { dead, ...nothing }
-    const rest = await this.#append(alive, channel)
-    return { ...rest, dead: new Set([...dead, ...rest.dead]) }
+    const { refused, ...appended } = await this.#appendOnce(events, channel)
+    if (refused.size === 0) return { refused, ...appended }
+    const others = events.filter((event) => !refused.has(event.tokenId))
+    if (others.length === 0) return { ...nothing, refused }
+    const rest = await this.#append(others, channel)
+    return { ...rest, refused: new Map([...refused, ...rest.refused]) }
   }
 
   async #appendOnce(events: AcceptedEvent[], channel: string | undefined): Promise<Appended> {
@@ -224,15 +227,15 @@ export class Batcher {
     return transaction(db, async (tx) => {
       const earlier = await claimKeys(tx, events)
       const kept = events.filter((event) => earlierOf(event, earlier) === undefined)
-      if (kept.length === 0) return { ...nothing, dead: new Set<number>(), earlier }
-      const { dead, segmentId, ...appended } = await append(tx, { shard, events: kept, channel })
-      // A dead token undoes the claims as well.
-      if (dead.size > 0) throw new DeadTokens(dead)
+      if (kept.length === 0) return { ...nothing, earlier }
+      const { refused, segmentId, ...appended } = await append(tx, { shard, events: kept, channel })
+      // A refused token undoes the claims as well.
+      if (refused.size > 0) throw new RefusedTokens(refused)
       await storeScreenshots(tx, segmentId, kept)
       await storeAttachments(tx, segmentId, kept)
-      return { kept, dead, earlier, ...appended }
+      return { kept, refused, earlier, ...appended }
     }).catch((error: unknown) => {
-      if (error instanceof DeadTokens) return { ...nothing, dead: error.tokenIds }
+      if (error instanceof RefusedTokens) return { ...nothing, refused: error.refused }
       throw error
     })
   }
@@ -271,19 +274,28 @@ function idsOf({ columns }: AcceptedEvent): EarlierEvent {
 
 async function append(db: Queryable, segment: { shard: number; events: AcceptedEvent[]; channel: string | undefined }) {
   const payload = compressSegment(segment.events.map(({ body }) => body))
-  const appended = await appendSegment(db, { ...segment, ...payload })
-  return { ...appended, storedBytes: payload.payload.length, isAnnounced: segment.channel !== undefined }
+  const { dead, moving, segmentId } = await appendSegment(db, { ...segment, ...payload })
+  const refused = new Map<number, Refusal>()
+  for (const tokenId of moving) refused.set(tokenId, { outcome: 'unavailable' })
+  for (const tokenId of dead) refused.set(tokenId, { outcome: 'token_dead' })
+  return { segmentId, refused, storedBytes: payload.payload.length, isAnnounced: segment.channel !== undefined }
 }
 
-const nothing = { kept: [], storedBytes: 0, isAnnounced: false, earlier: new Map<string, EarlierEvent>() }
+const nothing = {
+  kept: [],
+  storedBytes: 0,
+  isAnnounced: false,
+  refused: new Map() as Refused,
+  earlier: new Map<string, EarlierEvent>(),
+}
 
-/** Thrown to roll back a transaction with a dead token. */
-class DeadTokens extends Error {
-  readonly tokenIds: Set<number>
+/** Thrown to roll back a transaction with a refused token. */
+class RefusedTokens extends Error {
+  readonly refused: Refused
 
-  constructor(tokenIds: Set<number>) {
-    super('dead ingest tokens')
-    this.tokenIds = tokenIds
+  constructor(refused: Refused) {
+    super('refused ingest tokens')
+    this.refused = refused
   }
 }
 

@@ -13,6 +13,7 @@ const segmentEvents = 400
  * Appends events of Bugle's own, such as failures of monitors, within a transaction: digest treats them like any other.
  *
  * @returns the group of each; undefined if the project has no live token any more
+ * @throws Error while the project moves to another bucket: the transaction is to be done again, or there
  */
 export async function appendOwnEvents(
   tx: Tx,
@@ -36,7 +37,9 @@ export async function appendOwnEvents(
   const named: (HexId | undefined)[] = []
   for (let from = 0; from < accepted.length; from += segmentEvents) {
     const some = accepted.slice(from, from + segmentEvents)
-    const { dead } = await appendSegment(tx, { shard, events: some, ...compressSegment(some.map(({ body }) => body)) })
+    const segment = { shard, events: some, ...compressSegment(some.map(({ body }) => body)) }
+    const { dead, moving } = await appendSegment(tx, segment)
+    if (moving.size > 0) throw new Error(`project ${projectId} moves to another bucket`)
     named.push(...some.map(({ columns }) => (dead.size > 0 ? undefined : namedGroupOf(columns))))
   }
   return named

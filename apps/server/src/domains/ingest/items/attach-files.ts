@@ -1,6 +1,7 @@
 import type { HexId } from '@bugle/protocol'
 import { type Database, transaction } from '../../../db/database.ts'
 import { awaitDigest } from '../../pipeline/index.ts'
+import { refuseClosed } from '../../projects/index.ts'
 import { type Attachment, addAttachments, findEventByClientId, keepLateAttachments } from '../../storage/index.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function attachFiles(
   const { clientId } = event
   if (clientId === undefined) return false
   const found = await awaitDigest(db, () => findEventByClientId(db, { ...event, clientId }))
+  await refuseClosed(db, event.projectId, 'overloaded')
   if (found === undefined) return keepLateAttachments(db, { ...event, clientId }, attachments)
   await transaction(db, (tx) => addAttachments(tx, found, attachments))
   return true

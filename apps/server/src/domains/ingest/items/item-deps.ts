@@ -1,5 +1,4 @@
 import type { HexId } from '@bugle/protocol'
-import type { FreeSpace } from '../../../lib/free-space.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
 import type { HealthQueue } from '../../health/index.ts'
 import type { Attachment } from '../../storage/index.ts'
@@ -16,8 +15,8 @@ export interface ItemDeps extends IngestDeps {
   requestLimiter: RateLimiter
   healthLimiters: HealthLimiters
   /** Free space for sessions, check-ins and feedback. */
-  healthSpace: FreeSpace
-  health: HealthQueue
+  healthSpace: IngestDeps['freeSpace']
+  health: Pick<HealthQueue, 'add'>
   /** Adds files to an event that is stored already; false if there is none. */
   attach: (
     event: { projectId: number; clientId: HexId | undefined; now: number },

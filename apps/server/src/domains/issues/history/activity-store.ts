@@ -3,6 +3,8 @@ import type { Queryable, Tx } from '../../../db/database.ts'
 import { deleteOldest } from '../../../db/delete-oldest.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import type { Owner } from '../../../lib/fair-share.ts'
+import { findUserNames } from '../../accounts/index.ts'
+import { findProjectsOf } from '../../projects/index.ts'
 
 /** Kinds of activity, with their details for display. */
 export type Activity =
@@ -75,12 +77,25 @@ export async function recordActivities(
 
 /** Returns an entry of the history by its number. */
 export async function getActivity(db: Queryable, projectId: number, id: number): Promise<ActivityRow> {
-  const rows = await rowsOf<ActivityRow>(db, sql`select ${columns} where a.project_id = ${projectId} and a.id = ${id}`)
-  return rows[0]!
+  const rows = await rowsOf<Row>(
+    db,
+    sql`select ${columns} from issue_activity a where a.project_id = ${projectId} and a.id = ${id}`,
+  )
+  return (await withNames(db, rows))[0]!
 }
 
-const columns = sql`a.id, a.occurred_at as "occurredAt", a.user_id as "userId", u.name as "userName", a.kind, a.details
-       from issue_activity a left join users u on u.id = a.user_id`
+const columns = sql`a.id, a.occurred_at as "occurredAt", a.user_id as "userId", a.kind, a.details`
+
+type Row = Omit<ActivityRow, 'userName'>
+
+/** Adds the names of accounts, whose tables may be on another server. */
+async function withNames(db: Queryable, rows: readonly Row[]): Promise<ActivityRow[]> {
+  const names = await findUserNames(
+    db,
+    rows.flatMap(({ userId }) => userId ?? []),
+  )
+  return rows.map((row) => ({ ...row, userName: (row.userId === null ? undefined : names.get(row.userId)) ?? null }))
+}
 
 /** Moves the history of an issue to another one. */
 export async function moveActivity(tx: Tx, projectId: number, from: string, to: string): Promise<void> {
@@ -97,13 +112,13 @@ export async function findActivityOf(
   issueId: string,
   { before, limit, kind }: { before: number | undefined; limit: number; kind?: ActivityRow['kind'] },
 ): Promise<ActivityRow[]> {
-  const rows = await rowsOf<ActivityRow>(
+  const rows = await rowsOf<Row>(
     db,
-    sql`select ${columns}
+    sql`select ${columns} from issue_activity a
       where a.project_id = ${projectId} and a.issue_id = ${issueId} and (${before ?? null}::int8 is null or a.id < ${before ?? null}) and (${kind ?? null}::text is null or a.kind = ${kind ?? null})
       order by a.id desc limit ${limit}`,
   )
-  return rows
+  return withNames(db, rows)
 }
 
 /** Returns the release in which an issue came back last; null if it never did, or by events without a release. */
@@ -133,7 +148,8 @@ export async function countComments(
  *
  * @returns the bytes that it freed
  */
-export function evictActivity(db: Queryable, owner: Owner, bytes: number): Promise<number> {
-  const condition = `t.kind <> 'commented' and t.project_id in (select p.id from projects p where p.organization_id = $1)`
-  return deleteOldest(db, { table: 'issue_activity', owner, condition, order: 't.id' }, bytes)
+export async function evictActivity(db: Queryable, owner: Owner, bytes: number): Promise<number> {
+  const condition = `t.kind <> 'commented' and t.project_id = any($1::int8[])`
+  const projectIds = await findProjectsOf(db, String(owner))
+  return deleteOldest(db, { table: 'issue_activity', owner: projectIds, condition, order: 't.id' }, bytes)
 }

@@ -1,6 +1,7 @@
 import { transactionTime } from '../../../db/clock.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
+import { findUserNames } from '../../accounts/index.ts'
 import type { StoredGrouping } from '../record/index.ts'
 
 /** A group and the issue it belongs to. Ids are uuids in canonical form. */
@@ -196,7 +197,7 @@ export async function listGroups(
   issueId: string,
   { after, limit }: { after: { count: number; groupId: string } | undefined; limit: number },
 ): Promise<GroupRow[]> {
-  const rows = await rowsOf<GroupRow>(
+  const rows = await rowsOf<Omit<GroupRow, 'pinnedByName'>>(
     db,
     sql`with members as (
        select coalesce(g.key_group_id, g.group_id) as key_id, s.* from groups g
@@ -204,7 +205,7 @@ export async function listGroups(
         where g.project_id = ${projectId} and g.issue_id = ${issueId})
      select k.group_id as "groupId", encode(k.fingerprint, 'hex') as fingerprint, k.grouping, i.type, i.message,
             c.count, c.users, c.first_seen_at as "firstSeenAt", c.last_seen_at as "lastSeenAt",
-            k.pinned_at as "pinnedAt", k.pinned_by as "pinnedBy", u.name as "pinnedByName", c.retry_at as "retryAt"
+            k.pinned_at as "pinnedAt", k.pinned_by as "pinnedBy", c.retry_at as "retryAt"
        from (select m.key_id, sum(m.event_count)::int8 as count, min(m.first_seen_at) as first_seen_at,
                     max(m.last_seen_at) as last_seen_at,
                     case when count(*) = 1 then max(m.user_count)
@@ -218,9 +219,15 @@ export async function listGroups(
                from members m group by m.key_id) as c
        join groups k on k.project_id = ${projectId} and k.group_id = c.key_id
        join issues i on i.project_id = k.project_id and i.issue_id = k.group_id
-       left join users u on u.id = k.pinned_by
       where ${after?.count ?? null}::int8 is null or (c.count, k.group_id) < (${after?.count ?? null}, ${after?.groupId ?? null}::uuid)
       order by c.count desc, k.group_id desc limit ${limit}`,
   )
-  return rows
+  const names = await findUserNames(
+    db,
+    rows.flatMap(({ pinnedBy }) => pinnedBy ?? []),
+  )
+  return rows.map((row) => ({
+    ...row,
+    pinnedByName: (row.pinnedBy === null ? undefined : names.get(row.pinnedBy)) ?? null,
+  }))
 }

@@ -3,6 +3,7 @@ import type { Database, Queryable, Tx } from '../../../db/database.ts'
 import type { Authorize, Caller } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { IssueKey } from '../../live-updates/index.ts'
+import { ofEachBucket } from '../../projects/index.ts'
 import { type IssueRecord, toIssue } from './issue.ts'
 import { findIssue, findIssueKeys, findIssuesById } from './issue-store.ts'
 import { markEscalating } from './mark-escalating.ts'
@@ -98,11 +99,14 @@ export async function findIssueKeysOf(
   const allowed = new Set(await projectsOf(caller))
   const parsed = ids.map((id) => parseBoundId('iss', id))
   const own = parsed.filter((id) => id !== undefined).filter(({ projectId }) => allowed.has(projectId))
-  let keys: (IssueKey | undefined)[] = []
-  await awaitDigest(async () => {
-    keys = await findIssueKeys(db, own)
-    return keys.includes(undefined) ? undefined : keys
+  const parts = await ofEachBucket(db, own, async (ids) => {
+    let keys: readonly (IssueKey | undefined)[] = []
+    await awaitDigest(async () => {
+      keys = await findIssueKeys(db, ids)
+      return keys.includes(undefined) ? undefined : keys
+    })
+    return ids.map((id, index) => [id, keys[index]] as const)
   })
-  const found = new Map(own.map((id, index) => [id, keys[index]]))
+  const found = new Map<object, IssueKey | undefined>(parts.flat())
   return new Map(ids.map((id, index) => [id, parsed[index] && found.get(parsed[index])]))
 }

@@ -5,13 +5,14 @@ import { type Fragment, rowsOf, sql, typed } from '../../../db/sql.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { groupHours, onlyTotals } from '../../counters/index.ts'
 import type { IssueKey } from '../../live-updates/index.ts'
+import { findShortPrefix } from '../../projects/index.ts'
 import type { ResolvedIn } from '../state/index.ts'
 import type { IssueRecord } from './issue.ts'
+import { findIssueNames, type IssueNames } from './issue-names-store.ts'
 
 interface Row {
   project_id: number
   issue_id: string
-  short_prefix: string
   short_number: number
   type: string
   message: string
@@ -36,25 +37,20 @@ interface Row {
   regressed_at: Date | null
   assignee_id: string | null
   assignee_team_id: string | null
-  /** Name of the person or the team. */
-  assignee_name: string | null
 }
 
 const columns = `
-  s.project_id, s.issue_id, p.short_prefix, i.short_number, i.type, i.message, i.culprit, i.level, i.platform, s.status,
+  s.project_id, s.issue_id, i.short_number, i.type, i.message, i.culprit, i.level, i.platform, s.status,
   s.event_count, s.user_count, s.first_seen_at, s.last_seen_at, g.fingerprint, g.grouping,
   first.version as first_release, last.version as last_release, s.resolved_at, s.resolved_in,
   fix.version as resolved_release, s.snooze_until, s.snooze_events, s.snooze_users, s.regressed_at, s.assignee_id,
-  s.assignee_team_id, coalesce(a.name, team.name) as assignee_name`
+  s.assignee_team_id`
 
 /** Joins to `s`, the stats of some issues. An issue has the id of its first group, and shows one that has events. */
 const joins = `
-  join projects p on p.id = s.project_id
   join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
   join groups g on g.project_id = s.project_id and g.group_id = coalesce(i.shown_group_id, s.issue_id)
   left join releases fix on fix.project_id = s.project_id and fix.id = s.resolved_release_id
-  left join users a on a.id = s.assignee_id
-  left join teams team on team.id = s.assignee_team_id
   left join lateral (
     select r.version from groups m
       join group_stats c on c.project_id = m.project_id and c.group_id = m.group_id
@@ -108,7 +104,8 @@ export async function findIssues(
       ? { name: `find-first-issues-${kind}`, text: pageOfIssues(firstIssues, of, '$3'), values }
       : { name: `find-further-issues-${kind}`, text: pageOfIssues(furtherIssues, of, '$6'), values },
   )
-  return rows.map((row) => ({ issue: toRecord(row), lastSeenAt: row.sort_key }))
+  const toRecord = await recordsBy(db, rows)
+  return rows.flatMap((row) => toRecord(row).map((issue) => ({ issue, lastSeenAt: row.sort_key })))
 }
 
 /**
@@ -170,7 +167,7 @@ export async function findIssue(db: Queryable, projectId: number, id: string): P
             where own.project_id = ${projectId} and own.group_id = ${id}`,
     'find-issue',
   )
-  return rows[0] === undefined ? undefined : toRecord(rows[0])
+  return (await toRecords(db, rows))[0]
 }
 
 /** Returns the issues of ids, by the rule of `findIssue`; undefined for ids that name none. */
@@ -203,18 +200,19 @@ export async function findIssuesById(
             order by w.ordinal`,
     'find-issues-by-id',
   )
-  return rows.map(toRecord)
+  return toRecords(db, rows)
 }
 
 /** Returns short ids such as `SHOP-12`, in the order of the numbers. */
 export async function shortIdsOf(db: Queryable, projectId: number, issueIds: readonly string[]): Promise<string[]> {
-  const rows = await rowsOf<{ short_id: string }>(
+  const rows = await rowsOf<{ short_number: number }>(
     db,
-    sql`select p.short_prefix || '-' || i.short_number as short_id
-       from issues i join projects p on p.id = i.project_id
+    sql`select i.short_number from issues i
       where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[]) order by i.short_number`,
   )
-  return rows.map((row) => row.short_id)
+  if (rows.length === 0) return []
+  const prefix = await findShortPrefix(db, projectId)
+  return rows.map((row) => `${prefix}-${row.short_number}`)
 }
 
 /** Counts the issues of projects by status. */
@@ -337,11 +335,25 @@ export async function findProjectTraffic(
   return new Map(rows.map(({ project_id, ...activity }) => [project_id, activity]))
 }
 
-function toRecord(row: Row): IssueRecord {
+async function toRecords(db: Queryable, rows: readonly Row[]): Promise<IssueRecord[]> {
+  const toRecord = await recordsBy(db, rows)
+  return rows.flatMap(toRecord)
+}
+
+/** Reads the names that belong to rows; the function that it returns drops those of a project that is gone. */
+async function recordsBy(db: Queryable, rows: readonly Row[]): Promise<(row: Row) => IssueRecord[]> {
+  const names = await findIssueNames(db, rows)
+  return (row) => {
+    const prefix = names.prefixes.get(row.project_id)
+    return prefix === undefined ? [] : [toRecord(row, prefix, names)]
+  }
+}
+
+function toRecord(row: Row, shortPrefix: string, names: IssueNames): IssueRecord {
   return {
     projectId: row.project_id,
     issueId: row.issue_id,
-    shortPrefix: row.short_prefix,
+    shortPrefix,
     shortNumber: row.short_number,
     type: row.type,
     message: row.message,
@@ -361,14 +373,15 @@ function toRecord(row: Row): IssueRecord {
       row.resolved_at === null ? null : { mode: row.resolved_in!, release: row.resolved_release, at: row.resolved_at },
     snooze:
       row.status === 'snoozed' ? { until: row.snooze_until, events: row.snooze_events, users: row.snooze_users } : null,
-    assignee: assigneeOf(row),
+    assignee: assigneeOf(row, names),
     regressedAt: row.regressed_at,
     isEscalating: false,
   }
 }
 
-function assigneeOf({ assignee_id, assignee_team_id, assignee_name }: Row): IssueRecord['assignee'] {
-  if (assignee_name === null) return null
-  if (assignee_id !== null) return { kind: 'usr', id: assignee_id, name: assignee_name }
-  return assignee_team_id === null ? null : { kind: 'tea', id: assignee_team_id, name: assignee_name }
+/** A person or team that is gone has nothing assigned. */
+function assigneeOf({ assignee_id, assignee_team_id }: Row, { assignees }: IssueNames): IssueRecord['assignee'] {
+  const [kind, id] = assignee_id === null ? (['tea', assignee_team_id] as const) : (['usr', assignee_id] as const)
+  const name = id === null ? undefined : assignees.get(id)
+  return id === null || name === undefined ? null : { kind, id, name }
 }

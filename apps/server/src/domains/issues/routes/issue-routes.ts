@@ -25,6 +25,7 @@ import {
 import { csvPages } from '../../../lib/csv.ts'
 import { dayMs, hourMs } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
+import { ofEachBucket } from '../../projects/index.ts'
 import {
   findSparklines,
   findTagCounts,
@@ -210,11 +211,15 @@ async function show(
   sparkline: IssueListQuery['sparkline'],
   now: Date,
 ): Promise<Issue[]> {
-  const [marked, lines] = await Promise.all([
-    markEscalating(db, issues, now),
-    sparkline === undefined || issues.length === 0 ? [] : findSparklines(db, issues, windowOf(sparkline, now)),
-  ])
-  return marked.map((issue, index) => toIssue(issue, now, lines[index]))
+  const parts = await ofEachBucket(db, issues, async (own) => {
+    const [marked, lines] = await Promise.all([
+      markEscalating(db, own, now),
+      sparkline === undefined || own.length === 0 ? [] : findSparklines(db, own, windowOf(sparkline, now)),
+    ])
+    return own.map((issue, index) => [issue, toIssue(marked[index]!, now, lines[index])] as const)
+  })
+  const shown = new Map(parts.flat())
+  return issues.flatMap((issue) => shown.get(issue) ?? [])
 }
 
 /** Returns the window of a sparkline; its last bucket contains the present. */

@@ -15,6 +15,7 @@ import {
 import Type from 'typebox'
 import { type App, endpoint, listEndpoint, positionCount, positionUuid } from '../../../http/index.ts'
 import { Refusal } from '../../../refusal.ts'
+import { inBucketOf, ofEachBucket } from '../../projects/index.ts'
 import { type GroupRow, listGroups, mergeIssues, unmergeGroups } from '../merge/index.ts'
 import {
   findIssuesById,
@@ -124,13 +125,17 @@ export function mountRegroupRoutes(app: App, deps: IssueDeps): void {
  */
 async function readIssues(deps: IssueDeps, ids: readonly Pick<IssueRecord, 'projectId' | 'issueId'>[]) {
   const now = deps.now()
-  const found = await markEscalating(deps.db, await findIssuesById(deps.db, ids), now)
-  const byId = new Map(found.map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
+  const found = await ofEachBucket(deps.db, ids, async (own) =>
+    markEscalating(deps.db, await findIssuesById(deps.db, own), now),
+  )
+  const byId = new Map(found.flat().map((issue) => [toBoundId('iss', issue.projectId, issue.issueId), issue]))
   const issues = new Map<string, Issue>()
   for (const { projectId, issueId } of ids) {
     const id = toBoundId('iss', projectId, issueId)
     const record = byId.get(id)
-    const issue = record ? toIssue(record, now) : await showIssue(deps, await readAgain(deps, { projectId, issueId }))
+    const issue = record
+      ? toIssue(record, now)
+      : await inBucketOf(deps.db, projectId, async () => showIssue(deps, await readAgain(deps, { projectId, issueId })))
     issues.set(issue.id, issue)
   }
   return [...issues.values()]

@@ -151,12 +151,36 @@ export function matchedEvents(
            group by g.project_id, g.issue_id having sum(c.count) > 0`
 }
 
+/** Issues whose events are counted, and the filter that narrows them. */
+type EventFilter = Pick<ScopeRequest, 'projectIds' | 'filter'>
+
 /**
  * Builds a select of the stored events of some users in an issue `s`: `count`, `first_hour` and `last_hour` like
  * `matchedEvents`; `count` is null if none matches. If the filter names users only, it is 0 where none of their events
  * is stored; otherwise a matching event may have been evicted.
  */
-export function matchedByUser(scope: EventScope, filter: IssueFilter, clause: Clause): Fragment {
+export function matchedByUser(scope: EventScope, request: EventFilter, clause: Clause): Fragment {
+  const userKeys = clause.map((term) => (term.key === 'user' ? userKeyOf(term.value) : null))
+  // «offset 0»: an expression that is merged into the outer query is computed for each of its uses.
+  return sql`select case when count(*) > 0 then coalesce(sum((c.sums ->> 0)::int8), 0)::int8 end as count,
+                 min((c.sums ->> 1)::int4) as first_hour, max((c.sums ->> 2)::int4) as last_hour, false as is_beyond
+            from (select (${eventsOfUsers(scope, request, userKeys)}) -> g.group_id::text as sums from groups g
+                   where g.project_id = s.project_id and g.issue_id = s.issue_id
+                     and exists (select 1 from group_users u
+                                  where u.project_id = g.project_id and u.group_id = g.group_id
+                                    and u.user_key = any(${userKeys}::int8[])) offset 0) as c
+            ${narrowsEvents(request.filter) ? sql`where c.sums is not null` : sql``}`
+}
+
+/**
+ * Builds a select of the stored events of some users: a JSON object of their count, first and last hour by group. It depends on
+ * no issue, so that PostgreSQL computes it once: the index of users does not know the groups of their events.
+ */
+function eventsOfUsers(
+  scope: EventScope,
+  { projectIds, filter }: EventFilter,
+  userKeys: readonly (number | null)[],
+): Fragment {
   const { ofEnvironment, versions, ofPlatform } = conditionsOf(scope, filter)
   const { from, to } = filter.window
   const conditions = [
@@ -166,17 +190,14 @@ export function matchedByUser(scope: EventScope, filter: IssueFilter, clause: Cl
     ...(from === undefined ? [] : [sql`c.occurred_at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`c.occurred_at < ${to}::timestamptz`]),
   ]
-  const keys = clause.map((term) => (term.key === 'user' ? userKeyOf(term.value) : null))
   const hour = sql`floor(extract(epoch from c.occurred_at) / 3600)::int4`
-  return sql`select case when count(*) > 0 then coalesce(sum(c.repeat), 0)::int8 end as count, min(${hour}) as first_hour,
-                 max(${hour}) as last_hour, false as is_beyond
-            from groups g
-            join group_users u on u.project_id = g.project_id and u.group_id = g.group_id
-             and u.user_key = any(${keys}::int8[])
-            ${narrowsEvents(filter) ? sql`` : sql`left`} join events c on c.group_id = u.group_id
-             and c.project_id = u.project_id and c.user_key = u.user_key and c.received_at >= g.counts_from
-             and ${allOf(conditions)}
-           where g.project_id = s.project_id and g.issue_id = s.issue_id`
+  return sql`select jsonb_object_agg(e.group_id, jsonb_build_array(e.count, e.first_hour, e.last_hour))
+            from (select c.group_id, sum(c.repeat) as count, min(${hour}) as first_hour, max(${hour}) as last_hour
+                    from events c
+                    join groups k on k.project_id = c.project_id and k.group_id = c.group_id and c.received_at >= k.counts_from
+                   where c.project_id = any(${projectIds}::int8[]) and c.user_key = any(${userKeys}::int8[])
+                     and ${allOf(conditions)}
+                   group by c.group_id) as e`
 }
 
 /**

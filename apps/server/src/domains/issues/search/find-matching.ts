@@ -3,10 +3,11 @@ import { limits } from '@bugle/protocol'
 import type { Database, Queryable } from '../../../db/database.ts'
 import { startOfHour } from '../../../lib/time.ts'
 import { Refusal } from '../../../refusal.ts'
+import { ofBucketsWith } from '../../projects/index.ts'
 import { findEscalatable, findEscalating, newForMs } from '../record/index.ts'
 import { type IssueFilter, toFilter } from './issue-filter.ts'
 import type { FoundIssue } from './list-snapshot-store.ts'
-import { findFirst, findPortion } from './search-store.ts'
+import { findFirst, findPortion, sumOf } from './search-store.ts'
 
 /**
  * Relative difference allowed between the number of issues and the number that the user saw when deciding about all of
@@ -37,8 +38,11 @@ export async function findMatchingPortion(
 ): Promise<{ issues: FoundIssue[]; next: FoundIssue | undefined }> {
   const filter = toFilter(params)
   const search = { projectIds, filter, sort: 'last_seen', userId, now } as const
-  const { issues, statusCounts } = await findPortion(db, search, { after, limit: limit + 1 })
-  if (after === undefined) refuseOtherCount(countOf(filter, statusCounts), expectedCount)
+  const parts = await ofBucketsWith(db, projectIds, (ids) =>
+    findPortion(db, { ...search, projectIds: ids }, { after, limit: limit + 1 }),
+  )
+  const issues = parts.flatMap((part) => part.issues).sort(byKey)
+  if (after === undefined) refuseOtherCount(countOf(filter, sumOf(parts)), expectedCount)
   const portion = issues.slice(0, limit)
   return { issues: portion, next: issues.length > portion.length ? portion.at(-1) : undefined }
 }
@@ -55,14 +59,20 @@ export async function findMatching(
 ): Promise<FoundIssue[]> {
   const filter = toFilter(params)
   const search = { projectIds, filter, sort: 'last_seen', userId, now } as const
-  const { issues, statusCounts } = await findFirst(db, search, { limit: limits.bulkIssues })
-  const count = countOf(filter, statusCounts)
+  const parts = await ofBucketsWith(db, projectIds, (ids) =>
+    findFirst(db, { ...search, projectIds: ids }, { limit: limits.bulkIssues }),
+  )
+  const count = countOf(filter, sumOf(parts))
   refuseOtherCount(count, expectedCount)
   if (count > limits.bulkIssues)
     throw new Refusal('validation_failed', {
       errors: { query: [`matches ${count} issues; ${limits.bulkIssues} can be changed at once`] },
     })
-  return issues
+  return parts.flatMap(({ issues }) => issues)
+}
+
+function byKey(a: FoundIssue, b: FoundIssue): number {
+  return a.projectId - b.projectId || (a.issueId < b.issueId ? -1 : 1)
 }
 
 /** No user: `assigned:me` of a rule matches nothing. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { IssueListQuery, ListCounts, StatusCounts } from '@bugle/protocol'
 import type { Database } from '../../../db/database.ts'
+import { ofBucketsWith, ofEachBucket } from '../../projects/index.ts'
 import type { IssueRecord } from '../record/index.ts'
 import { countStatuses, findIssues, findIssuesById } from '../record/index.ts'
 import { countSourceOf, type IssueFilter, type IssueSort, isExact, isPlain, sortOf, toFilter } from './issue-filter.ts'
-import { type FoundIssue, findListed } from './list-snapshot-store.ts'
-import { type Counted, countFound, findFirst } from './search-store.ts'
+import { type FoundIssue, findListed, keepList } from './list-snapshot-store.ts'
+import { type Counted, countFound, findFirst, sumOf } from './search-store.ts'
 
 /** How deep a sorted or filtered list can be read. */
 const maxListed = 10_000
@@ -63,15 +64,23 @@ async function readInOrder(
   { statuses }: IssueFilter,
 ): Promise<Page | undefined> {
   if (after !== undefined && 'list' in after) return undefined
-  const [rows, statusCounts] = await Promise.all([
-    findIssues(db, {
-      projectIds,
-      status: statuses.length === 1 ? statuses[0]! : 'all',
-      after: after && { lastSeenAt: new Date(after.at), issueId: after.id, asOf: new Date(after.as_of) },
-      limit: limit + 1,
-    }),
-    countStatuses(db, projectIds),
-  ])
+  const parts = await ofBucketsWith(db, projectIds, async (ids) => {
+    const [rows, statusCounts] = await Promise.all([
+      findIssues(db, {
+        projectIds: ids,
+        status: statuses.length === 1 ? statuses[0]! : 'all',
+        after: after && { lastSeenAt: new Date(after.at), issueId: after.id, asOf: new Date(after.as_of) },
+        limit: limit + 1,
+      }),
+      countStatuses(db, ids),
+    ])
+    return { rows, statusCounts }
+  })
+  const statusCounts = sumOf(parts)
+  const rows = merge(
+    parts.map((part) => part.rows),
+    ({ lastSeenAt, issue }) => [lastSeenAt.getTime(), issue.issueId],
+  ).slice(0, limit + 1)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
@@ -105,10 +114,24 @@ async function readFound(
   const request = hashOf(projectIds, params)
   const search = { projectIds, filter, sort, userId, now }
   if (after === undefined) {
-    const { issues, list, ...counted } = await findFirst(db, search, { limit, keep: { request, maxListed } })
+    const parts = await ofBucketsWith(db, projectIds, (ids) =>
+      findFirst(db, { ...search, projectIds: ids }, { limit: maxListed }),
+    )
+    const listed = merge(
+      parts.map(({ issues }) => issues),
+      ({ sortKey, lastSeen, issueId }) => [sortKey, lastSeen, issueId],
+    ).slice(0, maxListed)
+    const list =
+      listed.length <= limit
+        ? undefined
+        : await keepList(
+            db,
+            { userId, request },
+            listed.map(({ projectId, issueId }) => [projectId, issueId]),
+          )
     return {
-      issues: await withCounts(db, issues),
-      ...counted,
+      issues: await withCounts(db, listed.slice(0, limit)),
+      ...mergeCounted(parts),
       next: list === undefined ? undefined : { list, offset: limit },
     }
   }
@@ -118,14 +141,26 @@ async function readFound(
   if (keys === undefined) return undefined
   // The user may have lost access to a project since.
   const shown = keys.slice(0, limit).filter(({ projectId }) => projectIds.includes(projectId))
-  const { counts, ...counted } = await countFound(db, shown, search)
+  // Every project counts, also one that has no issue on this page.
+  const parts = await ofBucketsWith(db, projectIds, async (ids) => {
+    const own = shown.filter(({ projectId }) => ids.includes(projectId))
+    const { counts, ...counted } = await countFound(db, own, { ...search, projectIds: ids })
+    return {
+      ...counted,
+      counts: own.map(({ projectId, issueId }, index) => [`${projectId}:${issueId}`, counts[index]] as const),
+    }
+  })
+  const counts = new Map(parts.flatMap((part) => part.counts))
   return {
     issues: await withCounts(
       db,
       // An issue that no longer matches has no matching events if events are filtered, otherwise its own total.
-      shown.map((issue, index) => ({ ...issue, count: counts[index] ?? (narrows ? 0 : undefined) })),
+      shown.map((issue) => ({
+        ...issue,
+        count: counts.get(`${issue.projectId}:${issue.issueId}`) ?? (narrows ? 0 : undefined),
+      })),
     ),
-    ...counted,
+    ...mergeCounted(parts),
     next: keys.length > limit ? { list, offset: offset + limit } : undefined,
   }
 }
@@ -136,8 +171,31 @@ async function withCounts(
   found: readonly (FoundIssue & { count: number | undefined })[],
 ): Promise<IssueRecord[]> {
   const counts = new Map(found.map(({ projectId, issueId, count }) => [`${projectId}:${issueId}`, count]))
-  const issues = await findIssuesById(db, found)
+  const position = new Map(found.map(({ projectId, issueId }, index) => [`${projectId}:${issueId}`, index]))
+  const parts = await ofEachBucket(db, found, (own) => findIssuesById(db, own))
+  const at = ({ projectId, issueId }: IssueRecord) => position.get(`${projectId}:${issueId}`)!
+  const issues = parts.flat().sort((a, b) => at(a) - at(b))
   return issues.map((issue) => ({ ...issue, count: counts.get(`${issue.projectId}:${issue.issueId}`) ?? issue.count }))
+}
+
+function mergeCounted(parts: readonly Counted[]): Counted {
+  const since = parts.flatMap((part) => part.since ?? [])
+  return {
+    statusCounts: sumOf(parts),
+    isBeyond: parts.some(({ isBeyond }) => isBeyond),
+    since: since.length === 0 ? undefined : new Date(Math.max(...since.map(Number))),
+  }
+}
+
+/** Merges lists that are in the order of their keys, the highest first. */
+function merge<Item>(parts: readonly Item[][], keyOf: (item: Item) => readonly (number | string)[]): Item[] {
+  if (parts.length === 1) return parts[0]!
+  const keyed = parts.flat().map((item) => ({ item, key: keyOf(item) }))
+  const compare = (a: readonly (number | string)[], b: readonly (number | string)[]) => {
+    const at = a.findIndex((value, index) => value !== b[index])
+    return at === -1 ? 0 : a[at]! < b[at]! ? 1 : -1
+  }
+  return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item)
 }
 
 /** Hashes the parameters that the pages of a list share; `sparkline` may differ. */

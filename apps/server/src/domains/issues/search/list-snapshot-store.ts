@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/database.ts'
-import { execute, type Fragment, rowsOf, sql } from '../../../db/sql.ts'
+import { execute, rowsOf, sql } from '../../../db/sql.ts'
 
 export interface FoundIssue {
   projectId: number
@@ -10,21 +10,24 @@ export interface FoundIssue {
 const listsOfUser = 20
 const keptHours = 24
 
-/**
- * Builds the parts of a statement that store the order of `ordered` for further pages, replacing the user's oldest
- * snapshot beyond a limit: `kept` has its id.
- */
-export function keepOrdered(userId: string, request: Buffer, longerThan: number): Fragment {
-  return sql`kept as (
-            insert into issue_list_snapshots (id, user_id, request, project_ids, issue_ids)
-            select gen_random_uuid(), ${userId}::uuid, ${request}::bytea,
-                   array_agg(o.project_id order by o.number), array_agg(o.issue_id order by o.number)
-              from ordered o having count(*) > ${longerThan}::int4 returning id),
-          gone as (
-            delete from issue_list_snapshots l
-             where exists (select 1 from kept)
-               and l.id in (select x.id from issue_list_snapshots x where x.user_id = ${userId}::uuid
-                             order by x.created_at desc offset ${sql.lit(listsOfUser - 1)}))`
+/** Stores the order of a list for further pages, in place of the user's oldest one beyond a limit; returns its id. */
+export async function keepList(
+  db: Queryable,
+  { userId, request }: { userId: string; request: Buffer },
+  ordered: readonly [projectId: number, issueId: string][],
+): Promise<string> {
+  const [kept] = await rowsOf<{ id: string }>(
+    db,
+    sql`with gone as (
+          delete from issue_list_snapshots l
+           where l.id in (select x.id from issue_list_snapshots x where x.user_id = ${userId}::uuid
+                           order by x.created_at desc offset ${sql.lit(listsOfUser - 1)}))
+        insert into issue_list_snapshots (id, user_id, request, project_ids, issue_ids)
+        values (gen_random_uuid(), ${userId}::uuid, ${request}::bytea, ${ordered.map(([projectId]) => projectId)}::int8[],
+                ${ordered.map(([, issueId]) => issueId)}::uuid[])
+        returning id`,
+  )
+  return kept!.id
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parsePlainId, type QueryTerm, type QueryTime, type StatusCounts } from '@bugle/protocol'
+import { issueStatuses, parsePlainId, type QueryTerm, type QueryTime, type StatusCounts } from '@bugle/protocol'
 import { levelCode } from '../../../db/codes.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { allOf, anyOf, type Fragment, rowsOf, sql } from '../../../db/sql.ts'
@@ -8,7 +8,8 @@ import { escalatingIssues, newForMs } from '../record/index.ts'
 import { findScope, keptSince, matchedByTag, matchedByUser, matchedEvents } from './event-filter-store.ts'
 import { type Clause, countSourceOf, type IssueFilter, type IssueSort } from './issue-filter.ts'
 import { likePattern } from './like-pattern.ts'
-import { type FoundIssue, keepOrdered } from './list-snapshot-store.ts'
+import type { FoundIssue } from './list-snapshot-store.ts'
+import { findNames, type Names, shortIdOf } from './names-store.ts'
 
 export interface Search {
   projectIds: readonly number[]
@@ -30,43 +31,46 @@ export interface Counted {
   since: Date | undefined
 }
 
-export interface FirstFound extends Counted {
-  issues: (FoundIssue & { count: number })[]
-  /** Snapshot from which further pages are read. */
-  list: string | undefined
+/** An issue with its number of matching events, and its place in the list: higher values come first, and then higher ids. */
+export interface PlacedIssue extends FoundIssue {
+  count: number
+  /** The value by which the list is sorted; times in seconds. */
+  sortKey: number
+  /** Seconds since 1970. */
+  lastSeen: number
 }
 
 /**
- * Returns the first issues that match a filter, in order, each with its number of matching events, and the number of
- * matching issues per status.
- *
- * @param keep stores the order of up to this many issues for further pages, under a hash of the request, if there are
- * more
+ * Returns the first issues that match a filter, in order, and the number of matching issues per status.
  */
 export async function findFirst(
   db: Queryable,
   search: Search,
-  { limit, keep }: { limit: number; keep?: { request: Buffer; maxListed: number } },
-): Promise<FirstFound> {
-  type Row = CountedRow & { issues: [projectId: number, issueId: string, count: number][] | null; list: string | null }
+  { limit }: { limit: number },
+): Promise<Counted & { issues: PlacedIssue[] }> {
+  type Placed = [projectId: number, issueId: string, count: number, sortKey: number, lastSeen: number]
+  const isTime = search.sort === 'last_seen' || search.sort === 'first_seen'
+  const sortKey = isTime ? sql`extract(epoch from o.sort_key)` : sql`o.sort_key`
   const [first] = await rowsOf(
     db,
-    sql<Row>`${await foundIssues(db, search)},
+    sql<CountedRow & { issues: Placed[] | null }>`${await foundIssues(db, search)},
           ordered as materialized (
-            select f.project_id, f.issue_id, f.count,
+            select f.project_id, f.issue_id, f.count, f.sort_key, f.last_seen_at,
                    row_number() over (order by f.sort_key desc, f.last_seen_at desc, f.issue_id desc) as number
               from found f where f.count is not null and f.status = any(${search.filter.statuses}::text[])
-             order by number limit ${keep?.maxListed ?? limit}::int4)
-          ${keep === undefined ? sql`` : sql`, ${keepOrdered(search.userId, keep.request, limit)}`}
-     select ${counted(search)}, ${keep === undefined ? sql`null` : sql`(select k.id from kept k)`} as list,
-            (select json_agg(json_build_array(o.project_id, o.issue_id, o.count) order by o.number)
-               from ordered o where o.number <= ${limit}::int4) as issues`,
+             order by number limit ${limit}::int4)
+     select ${counted(search)},
+            (select json_agg(json_build_array(o.project_id, o.issue_id, o.count, ${sortKey}, extract(epoch from o.last_seen_at))
+                             order by o.number)
+               from ordered o) as issues`,
   )
-  const { issues, list, ...row } = first!
+  const { issues, ...row } = first!
   return {
-    issues: (issues ?? []).map(([projectId, issueId, count]) => ({ projectId, issueId, count })),
+    issues: (issues ?? []).map(([projectId, issueId, count, sortKey, lastSeen]) => ({
+      ...{ projectId, issueId, count },
+      ...{ sortKey, lastSeen },
+    })),
     ...toCounted(row),
-    list: list ?? undefined,
   }
 }
 
@@ -130,6 +134,7 @@ export async function countFound(
  */
 async function foundIssues(db: Queryable, search: Search): Promise<Fragment> {
   const { filter } = search
+  const names = await findNames(db, search)
   const { matched, from, narrows } = await sourceOf(db, search)
   const source = countSourceOf(filter)
   const settled = 'clause' in source ? source.clause : undefined
@@ -144,7 +149,7 @@ async function foundIssues(db: Queryable, search: Search): Promise<Fragment> {
              where s.project_id = any(${search.projectIds}::int8[])
                    ${search.issueIds === undefined ? sql`` : sql`and s.issue_id = any(${search.issueIds}::uuid[])`}
                    ${settled === undefined ? sql`` : sql`and (m.count is not null or m.is_beyond)`}
-                   and ${allOf(clauses.map((clause) => ofIssue(search, clause)))})`
+                   and ${allOf(clauses.map((clause) => ofIssue(search, names, clause)))})`
 }
 
 /** Sources of issues `s`, and of the counts `m` of their matching events if the filter narrows them. */
@@ -166,7 +171,7 @@ async function sourceOf(
   const ofIssue =
     source.of === 'tag'
       ? matchedByTag(source.clause)
-      : matchedByUser(await findScope(db, search), filter, source.clause)
+      : matchedByUser(await findScope(db, search), search, source.clause)
   return { from: sql`issue_stats s cross join lateral (${ofIssue}) as m`, narrows: true }
 }
 
@@ -197,6 +202,13 @@ const statusCounts = sql`(select array[count(*) filter (where f.status = 'unreso
 function toCounts(counts: readonly number[]): StatusCounts {
   const [unresolved, snoozed, resolved, ignored] = counts as [number, number, number, number]
   return { unresolved, snoozed, resolved, ignored }
+}
+
+/** Adds up what several buckets have. */
+export function sumOf(parts: readonly Pick<Counted, 'statusCounts'>[]): StatusCounts {
+  const sum: StatusCounts = { unresolved: 0, snoozed: 0, resolved: 0, ignored: 0 }
+  for (const { statusCounts } of parts) for (const status of issueStatuses) sum[status] += statusCounts[status]
+  return sum
 }
 
 /** Builds the sort key, higher values first. Under a filter of events, times are known to the hour. */
@@ -241,25 +253,25 @@ function changeOf({ now, projectIds }: Search): Fragment {
               from (${hours}) as x) end`
 }
 
-function ofIssue(search: Search, clause: Clause): Fragment {
+function ofIssue(search: Search, names: Names, clause: Clause): Fragment {
   return anyOf(
     clause.map((term) => {
-      const condition = conditionOf(search, term)
+      const condition = conditionOf(search, names, term)
       return term.not ? sql`not (${condition})` : condition
     }),
   )
 }
 
-function conditionOf(search: Search, term: QueryTerm): Fragment {
+function conditionOf(search: Search, names: Names, term: QueryTerm): Fragment {
   switch (term.key) {
     case 'text':
-      return ofText(search, term.value)
+      return ofText(names, term.value)
     case 'is':
       return ofFact(search, term.value)
     case 'level':
       return sql`i.level = ${levelCode[term.value]}::int2`
     case 'assigned':
-      return ofAssignee(search, term.value)
+      return ofAssignee(names, search.userId, term.value)
     case 'first-seen':
       return sql`s.first_seen_at ${sql.raw(term.operator)} ${timeOf(term.time, search.now)}::timestamptz`
     case 'last-seen':
@@ -282,13 +294,12 @@ function conditionOf(search: Search, term: QueryTerm): Fragment {
 }
 
 /** Matches literally, without pattern characters; also the short number of an issue. */
-function ofText({ projectIds }: Search, text: string): Fragment {
+function ofText({ prefixes }: Names, text: string): Fragment {
   const contains = sql`issue_text(i.type, i.message, i.culprit) ilike ${likePattern(text)}::text`
-  const short = /^([a-z][a-z0-9]*)-(\d{1,9})$/i.exec(text)
-  if (short === null) return contains
-  return sql`${contains} or (i.project_id, i.short_number) in (
-            select p.id, ${Number(short[2])}::int4 from projects p
-             where p.id = any(${projectIds}::int8[]) and p.short_prefix = ${short[1]!.toUpperCase()}::text)`
+  const short = shortIdOf(text)
+  if (short === undefined) return contains
+  const projectIds = prefixes.get(short.prefix) ?? []
+  return sql`${contains} or i.project_id = any(${projectIds}::int8[]) and i.short_number = ${short.number}::int4`
 }
 
 function ofFact({ projectIds, now }: Search, fact: Extract<QueryTerm, { key: 'is' }>['value']): Fragment {
@@ -315,27 +326,22 @@ function ofFact({ projectIds, now }: Search, fact: Extract<QueryTerm, { key: 'is
   }
 }
 
-function ofAssignee({ userId }: Search, who: string): Fragment {
+function ofAssignee(names: Names, userId: string, who: string): Fragment {
   if (who === 'none') return sql`not ${isAssigned}`
   // coalesce: under NOT, a null assignee must count as 'not this user'.
-  return sql`coalesce(${assignedTo(userId, who)}, false)`
+  return sql`coalesce(${assignedTo(names, userId, who)}, false)`
 }
 
 const isAssigned = sql`(s.assignee_id is not null or s.assignee_team_id is not null)`
 
 /** `me` has what is assigned to one's teams, too. Others are given by id or e-mail, teams by id or `#name`. */
-function assignedTo(userId: string, who: string): Fragment {
+function assignedTo({ teamsOfUser, teams, people }: Names, userId: string, who: string): Fragment {
   const [person, team] = [parsePlainId('usr', who), parsePlainId('tea', who)]
   if (person !== undefined) return sql`s.assignee_id = ${person}::uuid`
   if (team !== undefined) return sql`s.assignee_team_id = ${team}::uuid`
-  if (who === 'me')
-    return sql`(s.assignee_id = ${userId}::uuid or s.assignee_team_id in (
-              select t.team_id from team_members t where t.user_id = ${userId}::uuid))`
-  if (who.startsWith('#'))
-    return sql`s.assignee_team_id in (
-              select t.id from teams t join projects tp on tp.organization_id = t.organization_id
-               where tp.id = s.project_id and lower(t.name) = lower(${who.slice(1)}::text))`
-  return sql`s.assignee_id in (select u.id from users u where lower(u.email) = lower(${who}::text))`
+  if (who === 'me') return sql`(s.assignee_id = ${userId}::uuid or s.assignee_team_id = any(${teamsOfUser}::uuid[]))`
+  if (who.startsWith('#')) return sql`s.assignee_team_id = any(${teams.get(who) ?? []}::uuid[])`
+  return sql`s.assignee_id = any(${people.get(who) ?? []}::uuid[])`
 }
 
 const inGroups = (rest: Fragment) => sql`exists (

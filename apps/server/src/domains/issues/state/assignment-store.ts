@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/database.ts'
 import { execute, sql } from '../../../db/sql.ts'
+import { findProjectsOf, ofBucketsWith } from '../../projects/index.ts'
 
 /** A member who leaves an organization, or a team that ends. */
 export type FormerAssignee = { userId: string } | { teamId: string }
@@ -10,15 +11,18 @@ export async function clearAssignee(tx: Tx, organizationId: string, assignee: Fo
     'userId' in assignee
       ? (['assignee_id', assignee.userId] as const)
       : (['assignee_team_id', assignee.teamId] as const)
-  await execute(
-    tx,
-    sql`
+  const allIds = await findProjectsOf(tx, organizationId)
+  await ofBucketsWith(tx, allIds, (projectIds) =>
+    execute(
+      tx,
+      sql`
       with own as (
         select s.project_id, s.issue_id from issue_stats s
         where s.${sql.ref(column)} = ${id}
-          and s.project_id in (select p.id from projects p where p.organization_id = ${organizationId})
+          and s.project_id = any(${projectIds}::int8[])
         order by s.project_id, s.issue_id for no key update of s)
       update issue_stats s set ${sql.ref(column)} = null from own
       where s.project_id = own.project_id and s.issue_id = own.issue_id`,
+    ),
   )
 }

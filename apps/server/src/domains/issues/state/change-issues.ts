@@ -6,7 +6,7 @@ import type { Caller } from '../../../http/caller.ts'
 import { Refusal } from '../../../refusal.ts'
 import type { IssueKey } from '../../live-updates/index.ts'
 import { publishUpdated } from '../../live-updates/index.ts'
-import { holdProjects } from '../../projects/index.ts'
+import { holdProjects, inBucketOf, ofEachBucket } from '../../projects/index.ts'
 import { type Activity, hasUndo, keepUndo, recordActivities, undoIdOfKey } from '../history/index.ts'
 import type { ResolvedIn } from './issue-state.ts'
 import { compareReleases } from './release-order.ts'
@@ -86,9 +86,12 @@ export function changeIssues(
       const ids = issues.filter((issue) => issue.projectId === projectId).map(({ issueId }) => issueId)
       try {
         await holdProjects(tx, caller, [projectId])
-        const { locked, changed, resolved, assigned } = await changeOfProject(tx, projectId, ids, userId, patch, now)
-        if (assigned !== undefined) await notifyAssigned(tx, { ...assigned, byId: userId })
-        await noteResolved(tx, resolved, userId)
+        const { locked, changed } = await inBucketOf(tx, projectId, async () => {
+          const { resolved, assigned, ...done } = await changeOfProject(tx, projectId, ids, userId, patch, now)
+          if (assigned !== undefined) await notifyAssigned(tx, { ...assigned, byId: userId })
+          await noteResolved(tx, resolved, userId)
+          return done
+        })
         updated.push(...locked.map((issue) => ({ projectId, issueId: issue.issue_id })))
         if (changed.length > 0) steps.push({ kind: 'decision', projectId, done: 'decision', issues: changed })
       } catch (error) {
@@ -97,10 +100,10 @@ export function changeIssues(
       }
     }
     const undoId = steps.length === 0 ? undefined : await keepUndo(tx, userId, steps, ownUndoId)
-    await publishUpdated(
-      tx,
-      steps.flatMap(({ projectId, issues }) => issues.map((issue) => ({ projectId, issueId: issue.issue_id }))),
+    const changed = steps.flatMap(({ projectId, issues }) =>
+      issues.map((issue) => ({ projectId, issueId: issue.issue_id })),
     )
+    await ofEachBucket(tx, changed, (own) => publishUpdated(tx, own))
     return { updated, failed, undoId }
   })
 }

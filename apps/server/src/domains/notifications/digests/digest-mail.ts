@@ -14,13 +14,15 @@ export interface ProjectDigest extends ProjectSummary {
 export interface Digest {
   rhythm: 'daily' | 'weekly'
   projects: readonly ProjectDigest[]
+  /** Names of projects that it leaves out because their server did not respond. */
+  missing: readonly string[]
   /** Public origin. */
   url: string
   unsubscribeUrl: string
 }
 
 /** Returns the mail about what happened in all projects of a person, one section each. */
-export function digestMailOf({ rhythm, projects, url, unsubscribeUrl }: Digest): MailContent {
+export function digestMailOf({ rhythm, projects, missing, url, unsubscribeUrl }: Digest): MailContent {
   const sum = (of: (project: ProjectDigest) => number) => projects.reduce((total, project) => total + of(project), 0)
   const span = rhythm === 'daily' ? 'Yesterday' : 'Last week'
   const [fresh, regressed] = [sum(({ newIssues }) => newIssues), sum((project) => project.regressed)]
@@ -35,6 +37,7 @@ export function digestMailOf({ rhythm, projects, url, unsubscribeUrl }: Digest):
         'event',
         'events',
       )}, ${counted(fresh, 'new issue', 'new issues')}, ${amount(regressed)} regressed.`,
+      ...(missing.length === 0 ? [] : [missingText(missing)]),
     ],
     sections: projects.map((project) => sectionOf(project, url)),
     action: { label: 'Open Bugle', url },
@@ -44,6 +47,13 @@ export function digestMailOf({ rhythm, projects, url, unsubscribeUrl }: Digest):
       { label: 'Unsubscribe', url: unsubscribeUrl },
     ],
   }
+}
+
+function missingText(missing: readonly string[]): string {
+  const names = missing.slice(0, 10).map((name) => plainText(name, 60))
+  const more = missing.length - names.length
+  const all = more === 0 ? names.join(', ') : `${names.join(', ')} and ${amount(more)} more`
+  return `Not included: ${all}. The server that has their events did not respond.`
 }
 
 function sectionOf(project: ProjectDigest, url: string): NonNullable<MailContent['sections']>[number] {

@@ -1,6 +1,8 @@
 import type { Queryable } from '../../../db/database.ts'
 import { rowsOf, sql } from '../../../db/sql.ts'
+import { findUserNames } from '../../accounts/index.ts'
 import { isLoss } from '../../outcomes/index.ts'
+import { findShortPrefix } from '../../projects/index.ts'
 
 /** A part of time; counts by the hour begin with the hour that holds its beginning. */
 export interface Period {
@@ -20,15 +22,37 @@ export interface ProjectSummary {
 }
 
 /** Projects that a digest speaks of: those with most events. */
-const mostProjects = 20
+export const mostProjects = 20
 
-/** Returns the projects of a person in which something happened, those with most events first. */
-export async function findSummaries(db: Queryable, userId: string, { from, to }: Period): Promise<ProjectSummary[]> {
+/** A project that a digest may speak of. */
+export interface DigestProject {
+  id: number
+  name: string
+  bucket: string
+}
+
+/** Returns the projects that a person sees. */
+export async function findDigestProjects(db: Queryable, userId: string): Promise<DigestProject[]> {
   return rowsOf(
     db,
-    sql<ProjectSummary>`
+    sql<DigestProject>`
+      select p.id, p.name, p.bucket from visible_projects v join projects p on p.id = v.project_id and p.deleted_at is null
+       where v.viewer_id = ${userId} order by p.id`,
+  )
+}
+
+/** Returns those of some projects of a bucket in which something happened, those with most events first. */
+export async function findSummaries(
+  db: Queryable,
+  projects: readonly DigestProject[],
+  { from, to }: Period,
+): Promise<ProjectSummary[]> {
+  const names = new Map(projects.map(({ id, name }) => [id, name]))
+  const counts = await rowsOf(
+    db,
+    sql<Omit<ProjectSummary, 'name'>>`
       select * from (
-        select p.id as "projectId", p.name,
+        select p.id as "projectId",
                (select coalesce(sum(h.event_count), 0)::float8 from project_hourly h
                  where h.project_id = p.id and h.hour >= date_trunc('hour', ${from}::timestamptz) and h.hour < ${to}) as events,
                (select coalesce(sum(o.event_count), 0)::float8 from outcomes o
@@ -39,11 +63,11 @@ export async function findSummaries(db: Queryable, userId: string, { from, to }:
                (select count(distinct a.issue_id) from issue_activity a
                  where a.project_id = p.id and a.kind = 'regressed' and a.occurred_at >= ${from} and a.occurred_at < ${to})
                  as regressed
-          from visible_projects v join projects p on p.id = v.project_id and p.deleted_at is null
-         where v.viewer_id = ${userId}) as s
+          from unnest(${[...names.keys()]}::int8[]) as p (id)) as s
        where s.events > 0 or s.lost > 0 or s."newIssues" > 0 or s.regressed > 0
        order by s.events desc, s."projectId" limit ${mostProjects}`,
   )
+  return counts.map((one) => ({ ...one, name: names.get(one.projectId)! }))
 }
 
 /** An open issue that occurred in the period. */
@@ -64,14 +88,15 @@ export async function findWorst(
   { from, to }: Period,
   limit: number,
 ): Promise<WorstIssue[]> {
+  const prefix = await findShortPrefix(db, projectId)
+  if (prefix === undefined) return []
   return rowsOf(
     db,
     sql<WorstIssue>`
-      select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message,
+      select i.issue_id as "issueId", ${prefix}::text || '-' || i.short_number as "shortId", i.type, i.message,
              s.event_count as events, s.user_count as users, s.first_seen_at >= ${from} as "isNew"
         from issue_stats s
           join issues i on i.project_id = s.project_id and i.issue_id = s.issue_id
-          join projects p on p.id = s.project_id
        where s.project_id = ${projectId} and s.status = 'unresolved' and s.last_seen_at >= ${from} and s.first_seen_at < ${to}
        order by s.user_count desc, s.event_count desc, s.issue_id limit ${limit}`,
   )
@@ -85,14 +110,27 @@ export interface Resolver {
 
 /** Returns who resolved how many issues, the busiest first. */
 export async function findResolvers(db: Queryable, projectId: number, { from, to }: Period): Promise<Resolver[]> {
-  return rowsOf(
+  const rows = await rowsOf(
     db,
-    sql<Resolver>`
-      select u.name, count(distinct a.issue_id) as issues
-        from issue_activity a left join users u on u.id = a.user_id
+    sql<{ userId: string | null; issues: number }>`
+      select a.user_id as "userId", count(distinct a.issue_id) as issues from issue_activity a
        where a.project_id = ${projectId} and a.kind = 'resolved' and a.occurred_at >= ${from} and a.occurred_at < ${to}
-       group by u.id, u.name order by count(distinct a.issue_id) desc, u.name`,
+       group by a.user_id`,
   )
+  const names = await findUserNames(
+    db,
+    rows.flatMap(({ userId }) => userId ?? []),
+  )
+  const resolvers = new Map<string | null, number>()
+  for (const { userId, issues } of rows) {
+    const name = (userId === null ? undefined : names.get(userId)) ?? null
+    // People of one name are told apart by their accounts; what nobody here did is one line.
+    const key = name === null ? null : userId
+    resolvers.set(key, (resolvers.get(key) ?? 0) + issues)
+  }
+  return [...resolvers]
+    .map(([userId, issues]) => ({ name: userId === null ? null : names.get(userId)!, issues }))
+    .sort((a, b) => b.issues - a.issues || (a.name ?? '\uffff').localeCompare(b.name ?? '\uffff'))
 }
 
 export interface ReleaseSessions {

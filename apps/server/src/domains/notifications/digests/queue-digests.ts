@@ -1,4 +1,5 @@
 import { type Database, type Tx, transaction } from '../../../db/database.ts'
+import { Loop } from '../../../lib/loop.ts'
 import { dayMs } from '../../../lib/time.ts'
 import { addJob } from '../../jobs/index.ts'
 import { nextDigestAt } from '../settings/index.ts'
@@ -20,8 +21,19 @@ export const digestMail = 'digest_mail'
 const keepMs = dayMs / 2
 const atOnce = 100
 
+/** Queues the digests that are due when it is woken, beside any number of other workers. */
+export function createDigestMailLoop({ db, onFailed }: { db: Database; onFailed: (error: unknown) => void }): Loop {
+  return new Loop({
+    run: async () => {
+      await queueDueDigests(db)
+      return undefined
+    },
+    onFailed,
+  })
+}
+
 /** Queues the digests that are due. One that is late, since the server was off, is about all of the time since the last. */
-export async function queueDueDigests(db: Database): Promise<void> {
+async function queueDueDigests(db: Database): Promise<void> {
   while ((await transaction(db, queueSome)) === atOnce);
 }
 

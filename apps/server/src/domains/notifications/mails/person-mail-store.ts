@@ -1,6 +1,7 @@
 import type { MailKind } from '@bugle/protocol'
 import type { Queryable } from '../../../db/database.ts'
 import { rowsOf, sql } from '../../../db/sql.ts'
+import { findShortPrefix } from '../../projects/index.ts'
 
 /** Returns the users who are meant by an assignee: the person, or those of the team who see the project. */
 export async function findAssignedPeople(
@@ -61,10 +62,13 @@ export async function findNamedIssues(
   issueIds: readonly string[],
   assigneeId?: string,
 ): Promise<NamedIssue[]> {
+  const prefix = await findShortPrefix(db, projectId)
+  if (prefix === undefined) return []
+  const teams = assigneeId === undefined ? [] : await findTeamsOf(db, assigneeId)
   return rowsOf(
     db,
     sql<NamedIssue>`
-      select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message
+      select i.issue_id as "issueId", ${prefix}::text || '-' || i.short_number as "shortId", i.type, i.message
       from (
         select coalesce(g.issue_id, n.issue_id) as issue_id, min(n.position) as position
           from unnest(${issueIds}::uuid[]) with ordinality as n (issue_id, position)
@@ -72,11 +76,18 @@ export async function findNamedIssues(
          group by 1) as n
         join issues i on i.project_id = ${projectId} and i.issue_id = n.issue_id
         join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
-        join projects p on p.id = i.project_id
       where (${assigneeId ?? null}::uuid is null or s.assignee_id = ${assigneeId ?? null}
-          or s.assignee_team_id in (select t.team_id from team_members t where t.user_id = ${assigneeId ?? null}))
+          or s.assignee_team_id = any(${teams}::uuid[]))
       order by n.position`,
   )
+}
+
+async function findTeamsOf(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await rowsOf(
+    db,
+    sql<{ id: string }>`select t.team_id as id from team_members t where t.user_id = ${userId}`,
+  )
+  return rows.map(({ id }) => id)
 }
 
 export async function findCommentText(

@@ -2,6 +2,7 @@ import { transactionTime } from '../../../db/clock.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import { dayMs } from '../../../lib/time.ts'
+import { findShortPrefix } from '../../projects/index.ts'
 import {
   decisionKinds,
   issueIdOf,
@@ -212,9 +213,9 @@ export async function takeNotifications(
 }
 
 /** Lets what is held for a person be taken at once; what other people are still quiet for is held again. */
-export async function releaseHeld(tx: Tx, userId: string): Promise<void> {
+export async function releaseHeld(db: Queryable, userId: string): Promise<void> {
   await execute(
-    tx,
+    db,
     sql`update pending_notifications n set due_at = now() where n.is_held and n.user_ids @> array[${userId}::uuid]`,
   )
 }
@@ -262,10 +263,12 @@ export async function findReportedIssues(
   issueIds: readonly string[],
   { isOpen } = { isOpen: true },
 ): Promise<ReportedIssue[]> {
+  const prefix = await findShortPrefix(db, projectId)
+  if (prefix === undefined) return []
   return rowsOf(
     db,
     sql<ReportedIssue>`
-      select i.issue_id as "issueId", p.short_prefix || '-' || i.short_number as "shortId", i.type, i.message, i.culprit,
+      select i.issue_id as "issueId", ${prefix}::text || '-' || i.short_number as "shortId", i.type, i.message, i.culprit,
         i.level as "levelCode", s.event_count as events, s.user_count as users, s.first_seen_at as "firstSeenAt",
         (select r.version from groups g
            join group_stats gs on gs.project_id = g.project_id and gs.group_id = g.group_id
@@ -278,7 +281,6 @@ export async function findReportedIssues(
         s.status = 'unresolved' as "isOpen"
       from issues i
         join issue_stats s on s.project_id = i.project_id and s.issue_id = i.issue_id
-        join projects p on p.id = i.project_id
       where i.project_id = ${projectId} and i.issue_id = any(${issueIds}::uuid[])
         and (s.status = 'unresolved' or not ${isOpen}::bool)
       order by array_position(${issueIds}::uuid[], i.issue_id)`,

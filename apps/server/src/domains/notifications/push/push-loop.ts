@@ -1,22 +1,29 @@
+import { inBucket, isBucketAway, mainBucket } from '../../../db/buckets.ts'
 import { type Database, type Queryable, type Tx, transaction } from '../../../db/database.ts'
 import { groupBy } from '../../../lib/group-by.ts'
 import { Loop } from '../../../lib/loop.ts'
 import { quietMsOf } from '../../../lib/quiet-hours.ts'
-import { dayMs, hourMs } from '../../../lib/time.ts'
+import { dayMs, hourMs, minuteMs } from '../../../lib/time.ts'
 import type { Pusher, PushKeys } from '../../../ports/pusher.ts'
-import { decisionKinds, findFeedbackTexts, findReportedIssues, isIssueKind, isProjectKind } from '../pending/index.ts'
+import {
+  decisionKinds,
+  findFeedbackTexts,
+  findReportedIssues,
+  findSurvivors,
+  isIssueKind,
+  isProjectKind,
+} from '../pending/index.ts'
 import { findMembers, pushedOf } from '../settings/index.ts'
 import { getPushKeys, type PushKeyDeps } from './push-keys.ts'
 import { pushMessageOf, type ReportedPush } from './push-message.ts'
 import {
-  type AddressedChange,
-  addPushes,
+  type DueBucket,
   type DuePush,
+  findDueIssues,
   findDuePushes,
-  findProjectsToPush,
   forgetOldPushes,
   markPushed,
-  takePendingPushes,
+  postponePushes,
 } from './push-queue-store.ts'
 import {
   claimDueSubscriptions,
@@ -46,7 +53,6 @@ export interface PushLoopOptions {
   onFailed: (error: unknown) => void
 }
 
-const projectsAtOnce = 50
 /** Messages on their way at once; a slow push service delays no other. */
 const atOnce = 16
 /** Longer than an attempt takes; afterwards another worker may try. */
@@ -56,15 +62,16 @@ const keepMs = dayMs
 /** About a day of failed attempts; the device is then taken for gone. */
 const maxFailures = 30
 const firstRetryMs = 15_000
+/** When changes of projects whose bucket is away are tried again. */
+const awayMs = minuteMs
 
-/** Queues due changes for each device and sends them. Any number of workers may run it. */
+/** Sends to each device the changes that are due. Any number of workers may run it. */
 export function createPushLoop(options: PushLoopOptions): Pick<Loop, 'start' | 'stop' | 'wake'> {
   const { db, onFailed } = options
   const underway = new Set<Promise<void>>()
   const loop = new Loop({
     onFailed,
     run: async () => {
-      await handOn(db)
       const room = atOnce - underway.size
       if (room === 0) return undefined
       for (const subscription of await claimDueSubscriptions(db, { limit: room, leaseMs })) {
@@ -93,22 +100,6 @@ export function createPushLoop(options: PushLoopOptions): Pick<Loop, 'start' | '
   }
 }
 
-/** Hands pending changes on to the devices of members who want to know of them. */
-async function handOn(db: Database): Promise<void> {
-  for (const projectId of await findProjectsToPush(db, projectsAtOnce))
-    await transaction(db, async (tx) => {
-      const changes = await takePendingPushes(tx, projectId)
-      if (changes.length === 0) return
-      const members = (await findMembers(tx, projectId)).map((member) => ({ ...member, wants: pushedOf(member) }))
-      for (const same of groupBy(changes, ({ kind, userIds }) => `${kind} ${userIds?.join() ?? ''}`).values()) {
-        const [{ kind, userIds: meant }] = same as [AddressedChange]
-        const wanting = members.filter(({ userId, wants }) => wants(kind) && meant?.includes(userId) !== false)
-        const userIds = wanting.map(({ userId }) => userId)
-        if (userIds.length > 0) await addPushes(tx, { projectId, userIds, changes: same })
-      }
-    })
-}
-
 async function send(options: PushLoopOptions, subscription: Subscription): Promise<void> {
   const { db, pusher, url, now, paceMs, findSessionState, onResult } = options
   const { id, tokenId } = subscription
@@ -116,10 +107,11 @@ async function send(options: PushLoopOptions, subscription: Subscription): Promi
   if (session === 'ended') return removeSubscription(db, { id })
   if (session === 'idle') return lose(options, subscription)
   const quiet = quietMsOf(subscription, now())
-  const found = await findDuePushes(db, id)
+  const buckets = await findDueBuckets(options, id)
+  const found = await findDuePushes(db, id, buckets)
   const due = quiet > 0 ? found.filter(({ isUrgent }) => isUrgent) : found
   if (due.length === 0 && quiet > 0) return quietSubscription(db, id, quiet)
-  const reported = await report(db, subscription.userId, due)
+  const reported = await report(db, subscription.userId, { due, buckets })
   if (reported.length === 0) {
     await markPushed(db, id, due)
     return restSubscription(db, id, 0)
@@ -149,8 +141,37 @@ function keysOf({ db, sealer, pusher }: PushLoopOptions): Promise<PushKeys> {
   return getPushKeys({ db, sealer, makeKeys: () => pusher.makeKeys() })
 }
 
+/** Returns buckets with projects of due changes, and postpones the changes of those that are away. */
+async function findDueBuckets({ db, onFailed }: PushLoopOptions, id: number): Promise<DueBucket[]> {
+  const buckets: DueBucket[] = []
+  for (const [name, issues] of groupBy(await findDueIssues(db, id), ({ bucket }) => bucket))
+    try {
+      buckets.push({ name, issues, survivors: await inBucket(name, () => findSurvivors(db, issues)) })
+    } catch (error) {
+      if (name === mainBucket || !isBucketAway(error)) throw error
+      onFailed(error)
+      const projectIds = issues.map(({ projectId }) => projectId)
+      await postponePushes(db, id, projectIds, awayMs)
+    }
+  return buckets
+}
+
 /** Returns what is worth a message still, of projects that the user may still see and wants to know of. */
-async function report(db: Queryable, userId: string, due: readonly DuePush[]): Promise<ReportedPush[]> {
+async function report(
+  db: Queryable,
+  userId: string,
+  { due, buckets }: { due: readonly DuePush[]; buckets: readonly DueBucket[] },
+): Promise<ReportedPush[]> {
+  const reported: ReportedPush[] = []
+  for (const { name, issues } of buckets) {
+    const projectIds = new Set(issues.map(({ projectId }) => projectId))
+    const own = due.filter(({ projectId }) => projectIds.has(projectId))
+    reported.push(...(await inBucket(name, () => reportBucket(db, userId, own))))
+  }
+  return reported
+}
+
+async function reportBucket(db: Queryable, userId: string, due: readonly DuePush[]): Promise<ReportedPush[]> {
   const reported: ReportedPush[] = []
   for (const [projectId, changes] of groupBy(due, (push) => push.projectId)) {
     const [member] = await findMembers(db, projectId, userId)

@@ -1,3 +1,4 @@
+import { mainBucket } from '../../../db/buckets.ts'
 import { transactionTime } from '../../../db/clock.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
@@ -16,6 +17,8 @@ export async function addPendingPushes(
   notifications: readonly PendingNotification[],
   gatherMs: number,
 ): Promise<void> {
+  const subscribed = await rowsOf(tx, sql<{ n: number }>`select 1 as n from push_subscriptions limit 1`)
+  if (subscribed.length === 0) return
   const time = await transactionTime(tx)
   await execute(
     tx,
@@ -28,15 +31,17 @@ export async function addPendingPushes(
           ${notifications.map(({ kind }) => kind)}::text[], ${notifications.map(subjectOf)}::text[],
           ${notifications.map(({ userIds }) => toArray(userIds))}::text[], ${notifications.map(restSecondsOf)}::int4[],
           ${notifications.map(({ isUrgent }) => isUrgent)}::bool[])
-            as n (project_id, issue_id, kind, subject, user_ids, rest_seconds, is_urgent)
-       where exists (select 1 from push_subscriptions)`,
+            as n (project_id, issue_id, kind, subject, user_ids, rest_seconds, is_urgent)`,
   )
 }
 
-/** SQL condition: a push is due, or changes of a project are. */
-export const pushesAreDue = `(exists (select 1 from pending_pushes p where p.due_at <= now()) or exists (
+/** SQL condition: changes of a project are due to be pushed. */
+export const changesAreDue = 'exists (select 1 from pending_pushes p where p.due_at <= now())'
+
+/** SQL condition: a push is due. */
+export const pushesAreDue = `exists (
   select 1 from pushes p join push_subscriptions s on s.id = p.subscription_id
-   where p.sent_at is null and p.due_at <= now() and (s.next_at <= now() or s.is_quiet and p.is_urgent)))`
+   where p.sent_at is null and p.due_at <= now() and (s.next_at <= now() or s.is_quiet and p.is_urgent))`
 
 /** Returns projects with due changes. */
 export async function findProjectsToPush(db: Queryable, limit: number): Promise<number[]> {
@@ -138,11 +143,60 @@ export interface DuePush extends PushedChange {
   isRecent: boolean
 }
 
+/** An issue that a subscription is to be notified of, or no issue of a project, and the bucket of the project. */
+export interface DueIssue {
+  projectId: number
+  issueId: string
+  bucket: string
+}
+
+/** The issues of a bucket that a subscription is to be notified of, and those that they were merged into. */
+export interface DueBucket {
+  name: string
+  issues: readonly DueIssue[]
+  survivors: ReadonlyMap<string, string>
+}
+
+/** Returns the issues that a subscription is to be notified of. */
+export async function findDueIssues(db: Queryable, subscriptionId: number): Promise<DueIssue[]> {
+  return rowsOf(
+    db,
+    sql<DueIssue>`
+      select distinct p.project_id as "projectId", p.issue_id as "issueId", coalesce(o.bucket, ${mainBucket}) as bucket
+        from pushes p left join projects o on o.id = p.project_id
+       where p.subscription_id = ${subscriptionId} and p.sent_at is null and p.due_at <= now()
+       order by 1, 2`,
+  )
+}
+
+/** Lets what a subscription is to be notified of wait, of some projects. */
+export async function postponePushes(
+  db: Queryable,
+  subscriptionId: number,
+  projectIds: readonly number[],
+  ms: number,
+): Promise<void> {
+  await execute(
+    db,
+    sql`
+      update pushes p set due_at = now() + make_interval(secs => ${ms / 1000})
+       where p.subscription_id = ${subscriptionId} and p.project_id = any(${projectIds}::int8[])
+         and p.sent_at is null and p.due_at <= now()`,
+  )
+}
+
 /**
- * Returns the changes that a subscription is to be notified of, the latest first. An issue that was merged is the one that it
+ * Returns the changes of some buckets that a subscription is to be notified of, the latest first. An issue that was merged is the one that it
  * belongs to now.
  */
-export async function findDuePushes(db: Queryable, subscriptionId: number): Promise<DuePush[]> {
+export async function findDuePushes(
+  db: Queryable,
+  subscriptionId: number,
+  buckets: readonly DueBucket[],
+): Promise<DuePush[]> {
+  const projectIds = buckets.flatMap(({ issues }) => issues.map(({ projectId }) => projectId))
+  if (projectIds.length === 0) return []
+  const survivors = buckets.flatMap((bucket) => [...bucket.survivors])
   return rowsOf(
     db,
     sql<DuePush>`
@@ -155,9 +209,12 @@ export async function findDuePushes(db: Queryable, subscriptionId: number): Prom
           select p.project_id, x.current_id, p.topic, p.subject, max(p.due_at) as due_at, array_agg(p.issue_id) as former_ids,
                  (array_agg(p.kind order by p.due_at desc))[1] as kind, max(p.rest_seconds) as rest_seconds, bool_or(p.is_urgent) as is_urgent
             from pushes p
-              left join groups g on g.project_id = p.project_id and g.group_id = p.issue_id
-              cross join lateral (select coalesce(g.issue_id, p.issue_id) as current_id) as x
+              left join unnest(
+                ${survivors.map(([former]) => former)}::uuid[], ${survivors.map(([, survivor]) => survivor)}::uuid[])
+                  as m (former, survivor) on m.former = p.issue_id
+              cross join lateral (select coalesce(m.survivor, p.issue_id) as current_id) as x
            where p.subscription_id = ${subscriptionId} and p.sent_at is null and p.due_at <= now()
+             and p.project_id = any(${[...new Set(projectIds)]}::int8[])
            group by p.project_id, x.current_id, p.topic, p.subject) as d
        order by d.due_at desc, d.current_id, d.topic limit 1000`,
   )

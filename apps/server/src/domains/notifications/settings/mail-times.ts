@@ -1,3 +1,4 @@
+import { forEachBucket } from '../../../db/buckets.ts'
 import { type Database, transaction } from '../../../db/database.ts'
 import { nextLocalTime } from '../../../lib/local-time.ts'
 import type { QuietColumns } from '../../../lib/quiet-hours.ts'
@@ -20,19 +21,21 @@ export function nextDigestAt(now: Date, { digest, timeZone }: DigestChoice): Dat
 }
 
 /** Changes what is given; null ends the digest. What was held for quiet hours that are changed is judged again. */
-export function changeMailTimes(
+export async function changeMailTimes(
   db: Database,
   userId: string,
   { quiet, digest }: { quiet: QuietColumns | undefined; digest: DigestChoice | null | undefined },
   now: Date,
 ): Promise<MailTimes> {
-  return transaction(db, async (tx) => {
+  const changed = await transaction(db, async (tx) => {
     const digests = digest === undefined ? {} : digestColumnsOf(digest, now)
     const times = { ...(await findMailTimes(tx, userId)), ...quiet, ...digests }
     await putMailTimes(tx, userId, times)
-    if (quiet !== undefined) await releaseHeld(tx, userId)
     return times
   })
+  // In a bucket that is away it stays held until the quiet hours end that were changed.
+  if (quiet !== undefined) await forEachBucket(db, (bucket) => releaseHeld(bucket, userId))
+  return changed
 }
 
 type DigestColumns = Pick<MailTimes, 'digest' | 'digestTimeZone' | 'digestFrom' | 'digestDueAt'>

@@ -17,10 +17,6 @@ interface Row extends QuietColumns {
   userId: string
   email: string
   projectName: string
-  projectNew: boolean | null
-  projectRegressed: boolean | null
-  ownNew: boolean | null
-  ownRegressed: boolean | null
   isOffEverywhere: boolean
   isReachable: boolean
 }
@@ -30,27 +26,43 @@ export async function findMembers(db: Queryable, projectId: number, userId?: str
   const rows = await rowsOf(
     db,
     sql<Row>`
-      select u.id as "userId", u.email, p.name as "projectName", n.new_issues as "projectNew",
-        n.regressed_issues as "projectRegressed", o.new_issues as "ownNew", o.regressed_issues as "ownRegressed",
-        u.issue_mails_off as "isOffEverywhere",
+      select u.id as "userId", u.email, p.name as "projectName", u.issue_mails_off as "isOffEverywhere",
         u.email_confirmed_at is not null and u.disabled_at is null as "isReachable", ${quietColumns}
       from visible_projects v
         join projects p on p.id = v.project_id
         join users u on u.id = v.viewer_id
-        left join project_notification_settings n on n.project_id = p.id
-        left join member_notification_settings o on o.project_id = p.id and o.user_id = u.id
         left join mail_times t on t.user_id = u.id
       where v.project_id = ${projectId} and (${userId ?? null}::uuid is null or u.id = ${userId ?? null})
       order by u.id`,
   )
-  return rows.map(
-    ({ projectNew, projectRegressed, ownNew, ownRegressed, quietFrom, quietTo, timeZone, quietDays, ...row }) => ({
-      ...row,
-      quiet: { quietFrom, quietTo, timeZone, quietDays },
-      project: { newIssues: projectNew, regressedIssues: projectRegressed },
-      own: { newIssues: ownNew, regressedIssues: ownRegressed },
-    }),
+  if (rows.length === 0) return []
+  const choices = await findChoices(db, projectId, userId)
+  return rows.map(({ quietFrom, quietTo, timeZone, quietDays, ...row }) => ({
+    ...row,
+    quiet: { quietFrom, quietTo, timeZone, quietDays },
+    project: choices.get(null) ?? unset,
+    own: choices.get(row.userId) ?? unset,
+  }))
+}
+
+const unset: NotificationChoices = { newIssues: null, regressedIssues: null }
+
+/** Returns the choices of members of a project, or of the one of them, by their ids; those of the project under null. */
+async function findChoices(
+  db: Queryable,
+  projectId: number,
+  userId: string | undefined,
+): Promise<Map<string | null, NotificationChoices>> {
+  const rows = await rowsOf(
+    db,
+    sql<NotificationChoices & { userId: string | null }>`
+      select null::uuid as "userId", n.new_issues as "newIssues", n.regressed_issues as "regressedIssues"
+        from project_notification_settings n where n.project_id = ${projectId}
+      union all
+      select o.user_id, o.new_issues, o.regressed_issues from member_notification_settings o
+       where o.project_id = ${projectId} and (${userId ?? null}::uuid is null or o.user_id = ${userId ?? null})`,
   )
+  return new Map(rows.map(({ userId: id, ...choices }) => [id, choices]))
 }
 
 export async function putProjectChoices(db: Queryable, projectId: number, choices: NotificationChoices): Promise<void> {

@@ -2,6 +2,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { CannotOpen, type Sealer } from '../../../ports/sealer.ts'
 import { Refusal } from '../../../refusal.ts'
 import { setIssueMailsOff } from '../../accounts/index.ts'
+import { inBucketOf } from '../../projects/index.ts'
 import { endDigest } from './mail-times-store.ts'
 import { putOwnChoices } from './settings-store.ts'
 
@@ -38,7 +39,10 @@ export async function unsubscribe(
   if (everywhere) return setIssueMailsOff(db, userId, true)
   if (from === digest) return
   // Succeeds for a deleted project or account too: the response reveals nothing.
-  await putOwnChoices(db, Number(from), userId, { newIssues: false, regressedIssues: false })
+  const projectId = Number(from)
+  await inBucketOf(db, projectId, () =>
+    putOwnChoices(db, projectId, userId, { newIssues: false, regressedIssues: false }),
+  )
 }
 
 /** Returns the user, and the number of the project or the word for digests. */

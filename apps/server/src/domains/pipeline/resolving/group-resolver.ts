@@ -11,13 +11,14 @@ import {
   retryNow,
 } from '../../exact-groups/index.ts'
 import { lockGroups, type Resolution, repairGroups } from '../../issues/index.ts'
-import { findBody, type PackObjects } from '../../storage/index.ts'
+import type { ObjectPayloads } from '../../objects/index.ts'
+import { findBody } from '../../storage/index.ts'
 import { resolveGrouping } from './resolve-grouping.ts'
 
 export interface GroupResolverOptions {
   db: Database
-  /** Where the payloads of packs are. */
-  objects: PackObjects
+  /** Where payloads are, in rows or in an object store. */
+  objects: ObjectPayloads
   symbols: Pick<SymbolReader, 'symbolicate' | 'restore'>
   /** Called with issues that gained or lost groups, in canonical form. */
   onRepaired: (issues: { projectId: number; issueId: string }[]) => void

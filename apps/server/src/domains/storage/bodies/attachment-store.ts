@@ -3,7 +3,9 @@ import { type HexId, toHexId } from '@bugle/protocol'
 import { byteaArray, int2Array, int8Array, textArray, uuidArray } from '../../../db/binary-array.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { takeKeyLock } from '../../../db/locks.ts'
+import { headBytes, type PayloadRow, readPayloads } from '../../objects/index.ts'
 import type { AcceptedEvent, Attachment } from '../segments/index.ts'
+import type { BodySource } from './body-store.ts'
 
 /** Stores the files that came with events, in the transaction that stores the events. */
 export async function storeAttachments(tx: Tx, segmentId: number, events: readonly AcceptedEvent[]): Promise<void> {
@@ -30,7 +32,7 @@ export async function addAttachments(
   await lockFilesOf(tx, event)
   const { projectId, eventId, segmentId } = event
   const { rows } = await tx.query<{ number: number; name: string; kind: string; hash: Buffer }>(
-    `select a.number, a.name, a.kind, sha256(a.data) as hash from attachments a
+    `select a.number, a.name, a.kind, coalesce(a.sha256, sha256(a.data)) as hash from attachments a
       where a.project_id = $1 and a.event_id = $2 and a.segment_id = $3`,
     [projectId, eventId, segmentId],
   )
@@ -110,26 +112,31 @@ interface EventLocation {
   segmentId: number
 }
 
+const recordColumns = `a.number, a.name, a.content_type as "contentType", a.kind, octet_length(a.data) + a.object_bytes as bytes,
+            coalesce(a.head, substring(a.data for ${headBytes})) as head`
+
 export async function findAttachments(db: Queryable, event: EventLocation): Promise<AttachmentRecord[]> {
   const { rows } = await db.query<AttachmentRecord>(
-    `select a.number, a.name, a.content_type as "contentType", a.kind, octet_length(a.data) as bytes,
-            substring(a.data for 16) as head
+    `select ${recordColumns}
        from attachments a where a.project_id = $1 and a.event_id = $2 and a.segment_id = $3 order by a.number`,
     [event.projectId, event.eventId, event.segmentId],
   )
   return rows
 }
 
+/** Returns a file with its content; undefined if there is none, or if its content is lost. */
 export async function findAttachment(
-  db: Queryable,
+  source: BodySource,
   event: EventLocation,
   number: number,
 ): Promise<(AttachmentRecord & { data: Buffer }) | undefined> {
-  const { rows } = await db.query<AttachmentRecord & { data: Buffer }>(
-    `select a.number, a.name, a.content_type as "contentType", a.kind, octet_length(a.data) as bytes,
-            substring(a.data for 16) as head, a.data
-       from attachments a where a.project_id = $1 and a.event_id = $2 and a.segment_id = $3 and a.number = $4`,
-    [event.projectId, event.eventId, event.segmentId, number],
-  )
-  return rows[0]
+  const [read] = await readPayloads(source, 'attachments', async () => {
+    const { rows } = await source.db.query<AttachmentRecord & PayloadRow>(
+      `select ${recordColumns}, a.data as payload, a.object, a.project_id as "projectId"
+         from attachments a where a.project_id = $1 and a.event_id = $2 and a.segment_id = $3 and a.number = $4`,
+      [event.projectId, event.eventId, event.segmentId, number],
+    )
+    return rows
+  })
+  return read?.payload && { ...read.row, data: read.payload }
 }

@@ -1,6 +1,7 @@
 import { int8Array } from '../../../db/binary-array.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { decodeDirectory, findInDirectory, type PackObjects, type PayloadRow } from '../packs/index.ts'
+import { type ObjectPayloads, type PayloadRow, readPayloads } from '../../objects/index.ts'
+import { decodeDirectory, findInDirectory } from '../packs/index.ts'
 import { DamagedBody, decodeLengths, decompressPayload, decompressStart, lengthsBytes } from '../segments/index.ts'
 
 export interface BodyLocation {
@@ -12,7 +13,7 @@ export interface BodyLocation {
 /** Where bodies are read from: the database, and the objects that its packs name. */
 export interface BodySource {
   db: Queryable
-  objects: PackObjects
+  objects: ObjectPayloads
 }
 
 /** Returns the received bytes of an event, from its segment or, once that is packed, from its pack. */
@@ -248,34 +249,35 @@ async function findPackBy(
 }
 
 /** Returns a pack with its payload, which is empty where its object is lost; undefined if the pack is gone. */
-async function readPack({ db, objects }: BodySource, projectId: number, id: number): Promise<KeptPack | undefined> {
-  let missing: string | undefined
-  for (;;) {
-    const { rows } = await db.query<PayloadRow & { directory: Buffer }>({
+async function readPack(source: BodySource, projectId: number, id: number): Promise<KeptPack | undefined> {
+  const [read] = await readPayloads(source, 'packs', async () => {
+    const { rows } = await source.db.query<PayloadRow & { directory: Buffer }>({
       name: 'read-pack',
       text: `select p.directory, p.payload, p.object, p.project_id as "projectId"
                from packs p where p.project_id = $1 and p.id = $2`,
       values: [projectId, id],
     })
-    const [row] = rows
-    if (row === undefined) return undefined
-    const payload = await objects.read(db, row)
-    if (payload !== undefined) return { directory: row.directory, payload }
-    // The pack was rewritten meanwhile, and its former object deleted: the row names another one then.
-    if (row.object === missing) return { directory: row.directory, payload: Buffer.alloc(0) }
-    missing = row.object!
-  }
+    return rows
+  })
+  return read && { directory: read.row.directory, payload: read.payload ?? Buffer.alloc(0) }
 }
 
-/** Returns the bytes of an event's screenshot, in order of its chunks; never those that came with a repeat of the event. */
+/**
+ * Returns the bytes of an event's screenshot, in order of its chunks; never those that came with a repeat of the event. Undefined as
+ * well if a part is lost.
+ */
 export async function findScreenshot(
-  db: Queryable,
+  source: BodySource,
   { projectId, eventId, segmentId }: { projectId: number; eventId: string; segmentId: number },
 ): Promise<Buffer | undefined> {
-  const { rows } = await db.query<{ data: Buffer }>(
-    `select s.data from screenshots s
-      where s.project_id = $1 and s.event_id = $2 and s.segment_id = $3 order by s.chunk`,
-    [projectId, eventId, segmentId],
-  )
-  return rows.length === 0 ? undefined : Buffer.concat(rows.map((row) => row.data))
+  const chunks = await readPayloads(source, 'screenshots', async () => {
+    const { rows } = await source.db.query<PayloadRow>(
+      `select s.data as payload, s.object, s.project_id as "projectId" from screenshots s
+        where s.project_id = $1 and s.event_id = $2 and s.segment_id = $3 order by s.chunk`,
+      [projectId, eventId, segmentId],
+    )
+    return rows
+  })
+  const payloads = chunks.flatMap(({ payload }) => payload ?? [])
+  return payloads.length === 0 || payloads.length < chunks.length ? undefined : Buffer.concat(payloads)
 }

@@ -78,7 +78,8 @@ export async function attachLateFiles(
           fresh as (select distinct on (m.name, m.kind, sha256(m.data)) m.* from moved m
                      where not exists (select 1 from attachments a
                                         where a.project_id = $1 and a.event_id = $3 and a.segment_id = $4
-                                          and a.name = m.name and a.kind = m.kind and a.data = m.data)
+                                          and a.name = m.name and a.kind = m.kind
+                                          and coalesce(a.sha256, sha256(a.data)) = sha256(m.data))
                      order by m.name, m.kind, sha256(m.data), m.id),
           known as (select coalesce(max(a.number) + 1, 0) as next from attachments a
                      where a.project_id = $1 and a.event_id = $3 and a.segment_id = $4),

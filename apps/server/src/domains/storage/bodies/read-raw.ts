@@ -1,4 +1,3 @@
-import type { Queryable } from '../../../db/database.ts'
 import { eventFlag } from '../segments/index.ts'
 import { type BodyLocation, type BodySource, bodiesOf, findBody, findScreenshot } from './body-store.ts'
 import { restoreScreenshot } from './screenshot.ts'
@@ -10,7 +9,7 @@ interface SentEvent extends BodyLocation {
 
 /** Returns an event byte for byte as it was sent; undefined when its body is gone. */
 export async function readRaw(source: BodySource, event: SentEvent): Promise<Buffer | undefined> {
-  return withPicture(source.db, event, await findBody(source, event))
+  return withPicture(source, event, await findBody(source, event))
 }
 
 /**
@@ -33,9 +32,7 @@ export async function readRaws(
   let bytes = 0
   for (const event of fitting) {
     if (raws.length > 0 && (bytes > maxBytes || !bodies.has(event))) break
-    const raw = bodies.has(event)
-      ? await withPicture(source.db, event, bodies.get(event))
-      : await readRaw(source, event)
+    const raw = bodies.has(event) ? await withPicture(source, event, bodies.get(event)) : await readRaw(source, event)
     raws.push(raw)
     bytes += raw?.length ?? 0
   }
@@ -58,9 +55,13 @@ async function readInto(
   }
 }
 
-async function withPicture(db: Queryable, event: SentEvent, body: Buffer | undefined): Promise<Buffer | undefined> {
+async function withPicture(
+  source: BodySource,
+  event: SentEvent,
+  body: Buffer | undefined,
+): Promise<Buffer | undefined> {
   const isCut = (event.flags & (eventFlag.screenshot | eventFlag.screenshot_in_body)) === eventFlag.screenshot
   if (body === undefined || !isCut) return body
-  const picture = await findScreenshot(db, event)
+  const picture = await findScreenshot(source, event)
   return picture === undefined ? body : restoreScreenshot(body, picture)
 }

@@ -2,8 +2,10 @@ import { int8Array } from '../../../db/binary-array.ts'
 import { type Budget, type ByteOwner, byteOwners, objectOwners, ownerColumns } from '../../../db/byte-owners.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { notify } from '../../../db/listener.ts'
+import { bucketTables } from '../../../db/table-classes.ts'
 import { measureSizes, type TableSize } from '../../../db/table-sizes.ts'
 import type { Owner, Use } from '../../../lib/fair-share.ts'
+import { measureObjectsWithin } from '../../objects/index.ts'
 
 /** Pages of 8 kB of a table that are read; a larger table is sampled. */
 const maxPages = 1500
@@ -25,12 +27,13 @@ export async function measureDisk(db: Queryable): Promise<DiskUse> {
   const { databaseBytes, tables } = await measureSizes(db, [...owned.map(([table]) => table), 'segments'])
   const segmentBytes = tables.get('segments')!.totalBytes
   const uses = usesFrom(await measureOwners(db, tables))
-  const { objects: _inStore, ...onDisk } = uses
-  const live = Object.values(onDisk)
+  const { objects: _inStore, ...counted } = uses
+  const live = Object.values(counted)
     .flat()
     .reduce((sum, { bytes }) => sum + bytes, 0)
   const files = owned.reduce((sum, [table]) => sum + (tables.get(table)?.totalBytes ?? 0), 0)
-  return { usedBytes: databaseBytes - segmentBytes - files + (await measureUndigested(db)) + live, uses }
+  const onDisk = live - (await measureObjectsWithin(db))
+  return { usedBytes: databaseBytes - segmentBytes - files + (await measureUndigested(db)) + onDisk, uses }
 }
 
 /** Returns the bytes of segments that are not digested, and belong to nobody yet. */
@@ -58,16 +61,35 @@ interface OwnedBytes {
 async function measureOwners(db: Queryable, sizes: ReadonlyMap<string, TableSize>): Promise<OwnedBytes[]> {
   const parts = [...owned, ...Object.entries<ByteOwner>(objectOwners)].flatMap(([table, owner]) => {
     const size = sizes.get(table)
-    return size === undefined || size.mainBytes === 0 || owner.bytes === '0' ? [] : partOf(table, owner, size)
+    if (size === undefined || size.mainBytes === 0 || owner.bytes === '0') return []
+    return { isOfBucket: bucketTables.includes(table), text: partOf(table, owner, size) }
   })
+  const measured = [
+    ...(await measureParts(db, textsOf(parts.filter(({ isOfBucket }) => isOfBucket)))),
+    ...(await measureParts(db, textsOf(parts.filter(({ isOfBucket }) => !isOfBucket)))),
+  ]
+  const projectIds = measured.flatMap(({ projectId }) => projectId ?? [])
+  const { rows } = await db.query<{ id: number; organizationId: string }>(
+    'select p.id, p.organization_id as "organizationId" from projects p where p.id = any($1::int8[])',
+    [int8Array(projectIds)],
+  )
+  const organizations = new Map(rows.map(({ id, organizationId }) => [id, organizationId]))
+  return measured.flatMap(({ ownerId, ...use }) => {
+    const organizationId = use.projectId === null ? ownerId : organizations.get(use.projectId)
+    return organizationId == null ? [] : [{ ...use, organizationId }]
+  })
+}
+
+const textsOf = (parts: readonly { text: string }[]) => parts.map(({ text }) => text)
+
+type Measured = Pick<OwnedBytes, 'budget' | 'projectId' | 'bytes'> & { ownerId: string | null }
+
+async function measureParts(db: Queryable, parts: readonly string[]): Promise<Measured[]> {
   if (parts.length === 0) return []
-  const { rows } = await db.query<OwnedBytes>(
+  const { rows } = await db.query<Measured>(
     `with parts (budget, project_id, owner_id, bytes) as (${parts.join(' union all ')})
-     select x.budget, p.id as "projectId", coalesce(p.organization_id, x.owner_id) as "organizationId",
-            sum(x.bytes)::int8 as bytes
-       from parts x left join projects p on p.id = x.project_id
-      where p.id is not null or x.owner_id is not null
-      group by 1, 2, 3`,
+     select x.budget, x.project_id as "projectId", x.owner_id as "ownerId", sum(x.bytes)::int8 as bytes
+       from parts x where x.project_id is not null or x.owner_id is not null group by 1, 2, 3`,
   )
   return rows
 }
@@ -145,12 +167,18 @@ async function writeState(tx: Queryable, state: DiskState, measuredForMs: number
     values,
   )
   // The records of an organization are those of each of its projects.
-  if (state.budget === 'records')
+  if (state.budget === 'records') {
+    const { rows } = await tx.query<{ id: number; owner: string }>(
+      'select p.id, p.organization_id::text as owner from projects p where p.organization_id::text = any($1::text[])',
+      [state.owners.map(({ owner }) => String(owner))],
+    )
     await tx.query(
       `insert into disk_shares (budget, owner, used_bytes, share_bytes)
        select s.budget, p.id::text, s.used_bytes, s.share_bytes
-         from disk_shares s join projects p on p.organization_id::text = s.owner where s.budget = 'records'`,
+         from disk_shares s join unnest($1::int8[], $2::text[]) as p (id, owner) on p.owner = s.owner where s.budget = 'records'`,
+      [int8Array(rows.map(({ id }) => id)), rows.map(({ owner }) => owner)],
     )
+  }
   await tx.query(
     `insert into disk_state as d (has_room, used_bytes, max_bytes, share_bytes, measured_at, budget)
      values ($1, $2, $3, $4, clock_timestamp() - make_interval(secs => $6), $5)

@@ -1,7 +1,7 @@
 import { type HexId, toHexId } from '@bugle/protocol'
 import { uuidArray } from '../../../db/binary-array.ts'
 import type { Tx } from '../../../db/database.ts'
-import { type PackObject, type PlacedPayload, queueDeletions } from '../packs/index.ts'
+import { type PlacedPayload, queueDeletions } from '../../objects/index.ts'
 import { eventFlag } from '../segments/index.ts'
 
 export interface PackRow {
@@ -37,13 +37,19 @@ export async function findAgedPacks(tx: Tx, before: Date, limit: number): Promis
   return rows
 }
 
-/** Packs of one transaction: all, or those whose payloads are objects. */
+/** Packs of one transaction: all, or those with payloads in the object store. */
 interface PackChoice {
   limit: number
   inObjects: boolean
 }
 
-const objectsAlone = ' and p.object is not null'
+/** Packs whose payload is an object, or a file of one of their events. */
+const objectsAlone = ` and (p.object is not null ${['screenshots', 'attachments']
+  .map(
+    (table) => `or exists (select 1 from ${table} f where f.project_id = p.project_id and f.object is not null
+                             and f.event_id between p.first_event_id and p.last_event_id)`,
+  )
+  .join(' ')})`
 
 /** Returns the oldest packs of a project that hold more than what must stay. */
 export async function findOldestPacks(tx: Tx, projectId: number, { limit, inObjects }: PackChoice): Promise<PackRow[]> {
@@ -100,13 +106,52 @@ export async function findEventsOfSegment(
   return rows
 }
 
+/** Screenshots and attachments that were deleted. */
+interface DeletedFiles {
+  hadScreenshots: boolean
+  /** Bytes that they took in the database, as they are measured. */
+  rowBytes: number
+  /** Bytes of those in the object store. */
+  objectBytes: number
+}
+
+const noFiles: DeletedFiles = { hadScreenshots: false, rowBytes: 0, objectBytes: 0 }
+
+interface DeletedFile {
+  projectId: number
+  object: string | null
+  objectBytes: number
+  dataBytes: number
+}
+
+/** Bytes of a row beside its data, with index entries, as `byteOwners` measures them. */
+const besideData = { screenshots: 150, attachments: 300 }
+
 /** Deletes event rows, their screenshots and attachments. */
-export async function deleteEvents(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<void> {
-  if (eventIds.length === 0) return
+export async function deleteEvents(tx: Tx, projectId: number, eventIds: readonly string[]): Promise<DeletedFiles> {
+  if (eventIds.length === 0) return noFiles
   const ids = uuidArray(eventIds.map(toHexId))
   await tx.query('delete from events e where e.project_id = $1 and e.event_id = any($2::uuid[])', [projectId, ids])
-  await tx.query('delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])', [projectId, ids])
-  await tx.query('delete from attachments a where a.project_id = $1 and a.event_id = any($2::uuid[])', [projectId, ids])
+  return deleteFiles(tx, projectId, ids)
+}
+
+/** Deletes the screenshots and attachments of events. */
+async function deleteFiles(tx: Tx, projectId: number, ids: ReturnType<typeof uuidArray>): Promise<DeletedFiles> {
+  const deleted = { ...noFiles }
+  for (const table of ['screenshots', 'attachments'] as const) {
+    const { rows } = await tx.query<DeletedFile>(
+      `delete from ${table} t where t.project_id = $1 and t.event_id = any($2::uuid[])
+        returning t.project_id as "projectId", t.object, t.object_bytes as "objectBytes", octet_length(t.data) as "dataBytes"`,
+      [projectId, ids],
+    )
+    await queueDeletions(tx, table, rows)
+    deleted.hadScreenshots ||= table === 'screenshots' && rows.length > 0
+    for (const { dataBytes, objectBytes } of rows) {
+      deleted.rowBytes += dataBytes + besideData[table]
+      deleted.objectBytes += objectBytes
+    }
+  }
+  return deleted
 }
 
 /** Deletes the screenshots and attachments of events that stay. */
@@ -114,34 +159,27 @@ export async function deleteScreenshotsAndAttachments(
   tx: Tx,
   projectId: number,
   eventIds: readonly string[],
-): Promise<void> {
-  if (eventIds.length === 0) return
+): Promise<DeletedFiles> {
+  if (eventIds.length === 0) return noFiles
   const ids = uuidArray(eventIds.map(toHexId))
-  await tx.query('delete from attachments a where a.project_id = $1 and a.event_id = any($2::uuid[])', [projectId, ids])
-  const { rowCount } = await tx.query(
-    'delete from screenshots s where s.project_id = $1 and s.event_id = any($2::uuid[])',
-    [projectId, ids],
-  )
-  if (rowCount === 0) return
+  const deleted = await deleteFiles(tx, projectId, ids)
+  if (!deleted.hadScreenshots) return deleted
   await tx.query(
     `update events e set flags = e.flags & ~${eventFlag.screenshot}
       where e.project_id = $1 and e.event_id = any($2::uuid[]) and e.flags & ${eventFlag.screenshot} <> 0`,
     [projectId, ids],
   )
+  return deleted
 }
 
 export async function removePacks(tx: Tx, projectId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const { rows } = await tx.query<PackObject>(
+  const { rows } = await tx.query<{ projectId: number; object: string | null }>(
     `delete from packs p where p.project_id = $1 and p.id = any($2::int8[])
       returning p.object, p.project_id as "projectId"`,
     [projectId, ids],
   )
-  await queueDeletions(tx, named(rows))
-}
-
-function named(rows: readonly { projectId: number; object: string | null }[]): PackObject[] {
-  return rows.filter((row): row is PackObject => row.object !== null)
+  await queueDeletions(tx, 'packs', rows)
 }
 
 /** The content of a pack, beside its key. */
@@ -167,7 +205,7 @@ export async function rewritePack(tx: Tx, projectId: number, id: number, content
     `select p.object, p.project_id as "projectId" from packs p where p.project_id = $1 and p.id = $2 for update`,
     [projectId, id],
   )
-  await queueDeletions(tx, named(rows))
+  await queueDeletions(tx, 'packs', rows)
   await tx.query(
     `update packs p set directory = $3, payload = $4, raw_bytes = $5, event_count = $6, stored_bytes = $7, object = $8,
             object_bytes = $9

@@ -1,5 +1,5 @@
 import { type Connection, type Tx, transactionOn } from '../../../db/database.ts'
-import type { PackObjects } from '../packs/index.ts'
+import type { ObjectPayloads } from '../../objects/index.ts'
 import {
   deleteEvents,
   deleteScreenshotsAndAttachments,
@@ -14,10 +14,14 @@ import {
 import { pruneBody } from './prune-body.ts'
 import { entriesOf, keepEntries, locationOf, placeContents } from './rewrite-pack.ts'
 
-/** Bytes of an event in the tables that stay when payloads are objects: about those of its row and index entries. */
-const eventRowBytes = 350
-/** Packs of one transaction. */
+/** Bytes of the row of an event with its index entries, about: docs/benchmarks.md has 290 to 360. */
+const eventRowBytes = 300
+/** Packs of one transaction. With an object store it is one: what an earlier one deleted must not be locked while the store is asked. */
 const packsAtOnce = 20
+
+function limitOf({ hasStore }: ObjectPayloads): number {
+  return hasStore ? 1 : packsAtOnce
+}
 
 export interface Evicted {
   packs: number
@@ -28,7 +32,7 @@ export interface Evicted {
 /** Bytes to remove, and a callback for unreadable packs. */
 export interface EvictOptions {
   bytes: number
-  objects: PackObjects
+  objects: ObjectPayloads
   /** Whether the bytes of objects count, and those of rows do not. */
   ofObjects: boolean
   onDamaged: (packId: number) => void
@@ -46,7 +50,7 @@ export function evictAged(
   options: Pick<EvictOptions, 'objects' | 'onDamaged'>,
 ): Promise<number> {
   return transactionOn(client, async (tx) => {
-    const packs = await findAgedPacks(tx, before, packsAtOnce)
+    const packs = await findAgedPacks(tx, before, limitOf(options.objects))
     for (const pack of packs) await reduce(tx, pack, options)
     return packs.length
   })
@@ -55,7 +59,10 @@ export function evictAged(
 /** Removes about `bytes` from the oldest packs of a project. */
 export function evictOldest(client: Connection, projectId: number, options: EvictOptions): Promise<Evicted> {
   return transactionOn(client, async (tx) => {
-    const packs = await findOldestPacks(tx, projectId, { limit: packsAtOnce, inObjects: options.ofObjects })
+    const packs = await findOldestPacks(tx, projectId, {
+      limit: limitOf(options.objects),
+      inObjects: options.ofObjects,
+    })
     return evictFrom(packs, options, (pack) => reduce(tx, pack, options))
   })
 }
@@ -63,7 +70,10 @@ export function evictOldest(client: Connection, projectId: number, options: Evic
 /** Removes the bodies of the oldest events that are kept beyond the others; their rows and titles stay. */
 export function evictKept(client: Connection, projectId: number, options: EvictOptions): Promise<Evicted> {
   return transactionOn(client, async (tx) => {
-    const packs = await findPrunedPacks(tx, projectId, { limit: packsAtOnce, inObjects: options.ofObjects })
+    const packs = await findPrunedPacks(tx, projectId, {
+      limit: limitOf(options.objects),
+      inObjects: options.ofObjects,
+    })
     return evictFrom(packs, options, async (pack) => {
       await removePacks(tx, projectId, [pack.id])
       return { rows: pack.storedBytes, objects: pack.objectBytes }
@@ -103,16 +113,7 @@ async function reduce(
   const events = (await findEventsAround(tx, pack)).filter((event) => locations.has(locationOf(event)))
   const removed = events.filter((event) => !event.isKept)
   const staying = events.filter((event) => event.isKept)
-  await deleteEvents(
-    tx,
-    pack.projectId,
-    removed.map((event) => event.eventId),
-  )
-  await deleteScreenshotsAndAttachments(
-    tx,
-    pack.projectId,
-    staying.map((event) => event.eventId),
-  )
+  // The store is asked before rows are locked: digest waits for one whose event is sent again.
   const kept = new Set(staying.map(locationOf))
   const source = { db: tx, objects }
   const contents = await keepEntries(pack, (entry) => kept.has(locationOf(entry)), {
@@ -121,10 +122,24 @@ async function reduce(
     onDamaged,
   })
   const rest = await placeContents(source, pack.projectId, contents)
+  const files = [
+    await deleteEvents(
+      tx,
+      pack.projectId,
+      removed.map((event) => event.eventId),
+    ),
+    await deleteScreenshotsAndAttachments(
+      tx,
+      pack.projectId,
+      staying.map((event) => event.eventId),
+    ),
+  ]
   if (rest === undefined) await removePacks(tx, pack.projectId, [pack.id])
   else await prunePack(tx, pack, rest)
   const left = rest === undefined ? 0 : rest.payload.length + rest.directory.length
-  // Where payloads are objects, rows of events are what eviction frees in the database.
-  const ofEvents = pack.object === null ? 0 : removed.length * eventRowBytes
-  return { rows: pack.storedBytes - left + ofEvents, objects: pack.objectBytes - (rest?.objectBytes ?? 0) }
+  const ofEvents = removed.length * eventRowBytes
+  return {
+    rows: pack.storedBytes - left + ofEvents + files.reduce((sum, { rowBytes }) => sum + rowBytes, 0),
+    objects: pack.objectBytes - (rest?.objectBytes ?? 0) + files.reduce((sum, { objectBytes }) => sum + objectBytes, 0),
+  }
 }

@@ -1,5 +1,6 @@
 import type { Connection, Queryable, Tx } from '../../../db/database.ts'
-import { decodeDirectory, type PackObjects } from '../packs/index.ts'
+import type { ObjectPayloads } from '../../objects/index.ts'
+import { decodeDirectory } from '../packs/index.ts'
 import {
   closeList,
   findPackHeads,
@@ -38,7 +39,7 @@ type Step<Event extends StoredEvent> = (
 ) => Promise<() => Promise<void>>
 
 interface Walk<Event extends StoredEvent> {
-  objects: PackObjects
+  objects: ObjectPayloads
   needsPack: (share: Share<Event>) => boolean
   step: Step<Event>
   isOver: () => boolean
@@ -188,7 +189,7 @@ export interface Rewrite {
  * that writes it, which keeps that short: only maintenance writes packs, and there is one.
  */
 export async function rewriteWithout(
-  source: { db: Queryable; objects: PackObjects },
+  source: { db: Queryable; objects: ObjectPayloads },
   packs: ReadonlyMap<number, PackRow>,
   shares: readonly Share<StoredEvent>[],
 ): Promise<Rewrite[]> {

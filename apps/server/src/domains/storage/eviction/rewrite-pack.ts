@@ -1,12 +1,13 @@
 import type { Queryable } from '../../../db/database.ts'
-import { decodeDirectory, encodeDirectory, type PackEntry, type PackObjects } from '../packs/index.ts'
+import type { ObjectPayloads } from '../../objects/index.ts'
+import { decodeDirectory, encodeDirectory, type PackEntry } from '../packs/index.ts'
 import { compressPack, DamagedBody, decompressPayload, type Range, salvage, wholeRange } from '../segments/index.ts'
 import type { PackContents, PackRow, PlacedContents } from './evict-store.ts'
 
 interface Rewriting {
   /** Queried only where the keys of objects were not read before. */
   db: Queryable
-  objects: PackObjects
+  objects: ObjectPayloads
   /** Transforms a body that stays. */
   change?: (body: Buffer) => Buffer
   onDamaged?: (packId: number) => void
@@ -15,11 +16,11 @@ interface Rewriting {
 /** Returns a pack with its payload in memory, wherever it is kept. The payload of a lost object is empty, and so damaged. */
 export async function withPayload<Pack extends PackRow>(
   db: Queryable,
-  objects: PackObjects,
+  objects: ObjectPayloads,
   pack: Pack,
 ): Promise<Pack> {
   if (pack.object === null) return pack
-  return { ...pack, payload: (await objects.read(db, pack)) ?? Buffer.alloc(0) }
+  return { ...pack, payload: (await objects.read(db, 'packs', pack)) ?? Buffer.alloc(0) }
 }
 
 /** Rewrites a pack so that only some bodies stay; undefined if none does. A damaged pack keeps its readable ones. */
@@ -51,18 +52,18 @@ export async function keepEntries(
 
 /** Puts the payload of a rewritten pack where it belongs, before the transaction that names it commits. */
 export async function placeContents(
-  { db, objects }: { db: Queryable; objects: PackObjects },
+  { db, objects }: { db: Queryable; objects: ObjectPayloads },
   projectId: number,
   contents: PackContents | undefined,
 ): Promise<PlacedContents | undefined> {
   if (contents === undefined) return undefined
-  const [placed] = await objects.place(db, [{ projectId, ...contents }])
+  const [placed] = await objects.place(db, 'packs', [{ projectId, ...contents }])
   return placed
 }
 
 /** Reads the bodies of a pack by position; of a damaged pack those before the damage. */
 export async function bodiesByPosition(
-  { db, objects }: { db: Queryable; objects: PackObjects },
+  { db, objects }: { db: Queryable; objects: ObjectPayloads },
   pack: PackRow,
 ): Promise<Map<string, Buffer>> {
   const bodies = await bodiesOf(await withPayload(db, objects, pack))

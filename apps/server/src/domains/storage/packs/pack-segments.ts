@@ -1,4 +1,5 @@
 import { type Connection, type Tx, transactionOn } from '../../../db/database.ts'
+import { allowPauses, type ObjectPayloads } from '../../objects/index.ts'
 import {
   compressPack,
   DamagedBody,
@@ -11,9 +12,7 @@ import {
 } from '../segments/index.ts'
 import { divideIntoPacks } from './divide-into-packs.ts'
 import { encodeDirectory } from './pack.ts'
-import type { PackObjects } from './pack-objects.ts'
 import {
-  allowPauses,
   type DueSegment,
   dropScreenshots,
   dropSegments,
@@ -45,7 +44,7 @@ type Body = EventLocation & Range
  *
  * @returns what the round did; no segments means that nothing is due
  */
-export async function packSegments(client: Connection, objects: PackObjects, before: Date): Promise<PackResult> {
+export async function packSegments(client: Connection, objects: ObjectPayloads, before: Date): Promise<PackResult> {
   return transactionOn(client, async (tx) => {
     const segments = await findDueSegments(tx, before, roundBytes)
     if (segments.length === 0) return { segments: 0, packs: 0, events: 0, damaged: [] }
@@ -56,7 +55,7 @@ export async function packSegments(client: Connection, objects: PackObjects, bef
     // One after the other: compression is bounded in memory, and in the share of the thread pool it takes.
     for (const own of splitByProject(bodies)) packs.push(await toPack(own))
     if (objects.isWritten) await allowPauses(tx)
-    await insertPacks(tx, await objects.place(tx, packs))
+    await insertPacks(tx, await objects.place(tx, 'packs', packs))
     await dropSegments(
       tx,
       sound.map((segment) => segment.id),

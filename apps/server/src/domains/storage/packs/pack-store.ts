@@ -3,7 +3,7 @@ import { byteaArray, int4Array, int8Array, timestamptzArray, uuidArray } from '.
 import { readBinary } from '../../../db/copy.ts'
 import type { Tx } from '../../../db/database.ts'
 import { tryLock } from '../../../db/locks.ts'
-import type { PlacedPayload } from './pack-objects.ts'
+import { type PlacedPayload, queueDeletions } from '../../objects/index.ts'
 
 export interface DueSegment {
   id: number
@@ -97,11 +97,6 @@ export interface NewPack {
   isPruned: boolean
 }
 
-/** Lets a transaction wait for an object store between its statements. */
-export async function allowPauses(tx: Tx): Promise<void> {
-  await tx.query(`set local idle_in_transaction_session_timeout = '10min'`)
-}
-
 export async function insertPacks(tx: Tx, packs: readonly (NewPack & PlacedPayload)[]): Promise<void> {
   // A few megabytes a statement: a parameter is copied several times on its way.
   for (const part of parts(packs)) {
@@ -171,15 +166,18 @@ export async function dropScreenshots(
     int8Array(locations.map((location) => location.segmentId)),
   ]
   // Repeats may share a segment with the event itself, whose files must stay.
-  for (const table of ['screenshots', 'attachments'] as const)
-    await tx.query(
+  for (const table of ['screenshots', 'attachments'] as const) {
+    const { rows } = await tx.query<{ projectId: number; object: string | null }>(
       `delete from ${table} s
         using unnest($1::int8[], $2::uuid[], $3::int8[]) as c (project_id, event_id, segment_id)
         where s.project_id = c.project_id and s.event_id = c.event_id and s.segment_id = c.segment_id
           and not exists (select 1 from events e
-                           where e.project_id = s.project_id and e.event_id = s.event_id and e.segment_id = s.segment_id)`,
+                           where e.project_id = s.project_id and e.event_id = s.event_id and e.segment_id = s.segment_id)
+       returning s.project_id as "projectId", s.object`,
       values,
     )
+    await queueDeletions(tx, table, rows)
+  }
 }
 
 /** Drops partitions of segments that are older than the current one and empty; their space is free at once. */

@@ -41,11 +41,15 @@ export async function makeEventPartitions(db: Queryable, now: Date, until = 0): 
   })
 }
 
-/** Keeps partitions for the current and the next range of segments. */
-export async function makeSegmentPartitions(db: Queryable): Promise<void> {
+/**
+ * Keeps partitions for the current and the next range of segments.
+ *
+ * @param last the number of the sequence that counts as current, if it is to be raised
+ */
+export async function makeSegmentPartitions(db: Queryable, last?: number): Promise<void> {
   await withLock(db, async () => {
-    const { rows } = await db.query<{ last: number }>('select last_value * 16 as last from segment_sequence')
-    const current = Math.floor((rows[0]?.last ?? 0) / segmentSpan)
+    const { rows } = await db.query<{ last: number }>('select last_value as last from segment_sequence')
+    const current = Math.floor(((last ?? rows[0]?.last ?? 0) * 16) / segmentSpan)
     for (const index of [current, current + 1]) {
       await db.query(
         `create table if not exists segments_${index} partition of segments

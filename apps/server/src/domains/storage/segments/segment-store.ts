@@ -95,56 +95,58 @@ export interface NewSegment {
 }
 
 /**
- * Appends a segment and its queue entry; both exist after COMMIT or neither does. If a token of the batch is dead, or
- * its project deleted, nothing is appended.
+ * Appends a segment and its queue entry; both exist after COMMIT or neither does. If a token of the batch is dead, its
+ * project is deleted, or its project is not in this bucket now, nothing is appended.
  *
- * @returns the dead tokens, or the id of the segment
+ * @returns the tokens that are dead and those whose projects move, or the id of the segment
  */
 export async function appendSegment(
   db: Queryable,
   segment: NewSegment,
-): Promise<{ dead: Set<number>; segmentId: number }> {
+): Promise<{ dead: Set<number>; moving: Set<number>; segmentId: number }> {
   const { shard, events, payload, rawBytes, channel } = segment
   const columns = encodeColumns(
     events.map((event) => event.columns),
     events.map((event) => event.body.length),
   )
-  const { rows } = await db.query<{ dead: number[]; new_id: number | null; notified: unknown }>({
+  const projectOf = new Map(events.map(({ tokenId, columns: { projectId } }) => [tokenId, projectId]))
+  const { rows } = await db.query<{ dead: number[]; moving: number[]; new_id: number | null; notified: unknown }>({
     name: 'append-segment',
     // A token cache can be stale; the transaction that makes an event durable cannot. One round trip where five
-    // statements would take five: at a hundred commits a second that is a tenth of the CPU time of an event. Tokens and
-    // projects are read by their primary keys, with or without statistics: conditions on projects would invite a scan.
+    // statements would take five: at a hundred commits a second that is a tenth of the CPU time of an event.
     text: `
       with dead as materialized (
-        select t.id from unnest($1::int8[]) as t (id)
-         where not coalesce((
-               select p.deleted_at is null
-                 from (select i.project_id from ingest_tokens i
-                        where i.id = t.id and i.revoked_at is null and (i.expires_at is null or i.expires_at > now())
-                       offset 0) as live
-                 join projects p on p.id = live.project_id), false)
+        select t.id from unnest($1::int8[], $8::int8[]) as t (id, project_id)
+         where exists (select 1 from closed_tokens c
+                        where c.project_id = t.project_id and c.token_id in (t.id, 0) and c.closes_at <= now())
+      ), moving as materialized (
+        select t.id from unnest($1::int8[], $8::int8[]) as t (id, project_id)
+         where exists (select 1 from closed_projects c where c.project_id = t.project_id)
       ), appended as materialized (
-        select nextval('segment_sequence') * 16 + $2::int2 as id where not exists (select 1 from dead)
+        select nextval('segment_sequence') * 16 + $2::int2 as id
+         where not exists (select 1 from dead) and not exists (select 1 from moving)
       ), segment as (
         insert into segments (id, shard, event_count, raw_bytes, columns, payload)
         select a.id, $2::int2, $3::int4, $4::int4, $5::bytea, $6::bytea from appended a
       ), queued as (
         insert into segment_queue (segment_id, shard) select a.id, $2::int2 from appended a
       )
-      select coalesce((select array_agg(d.id) from dead d), '{}') as dead, (select a.id from appended a) as new_id,
+      select coalesce((select array_agg(d.id) from dead d), '{}') as dead,
+             coalesce((select array_agg(m.id) from moving m), '{}') as moving, (select a.id from appended a) as new_id,
              (select pg_notify($7, '') from appended where $7 is not null) as notified`,
     values: [
-      int8Array([...new Set(events.map((event) => event.tokenId))]),
+      int8Array([...projectOf.keys()]),
       shard % shards,
       events.length,
       rawBytes,
       columns,
       payload,
       channel ?? null,
+      int8Array([...projectOf.values()]),
     ],
   })
-  const { dead, new_id } = rows[0]!
-  return { dead: new Set(dead), segmentId: new_id ?? 0 }
+  const { dead, moving, new_id } = rows[0]!
+  return { dead: new Set(dead), moving: new Set(moving), segmentId: new_id ?? 0 }
 }
 
 /** Stores the screenshots cut out of the events' bodies. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Queryable } from '../../../db/database.ts'
-import { type ObjectStore, ObjectStoreUnavailable } from '../../../ports/object-store.ts'
-import { findInstallationId, minObjectBytes } from './pack-object-store.ts'
+import type { Queryable } from '../../db/database.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from '../../ports/object-store.ts'
+import { findInstallationId, type NamedObject } from './named-object-store.ts'
+import { isObjectTable, minObjectBytes, type ObjectTable } from './object-tables.ts'
 
 /** Requests of a transaction that are under way at once. */
 const putsAtOnce = 8
@@ -19,24 +20,24 @@ export interface PlacedPayload {
   objectBytes: number
 }
 
-/** A payload in its place, as the row of its pack says. */
+/** A payload in its place, as its row says. */
 export interface PayloadRow {
   projectId: number
   payload: Buffer
   object: string | null
 }
 
-export interface PackObjectsOptions {
+export interface ObjectPayloadsOptions {
   /** Whether new payloads go to the store. */
   isWritten: boolean
   now?: () => number
 }
 
 /**
- * Payloads of packs, in their rows or in an object store. An object is written before the row that names it commits, and deleted
- * after the commit that removes its name; a pack that changes gets a new object.
+ * Payloads in their rows or in an object store. An object is written before the row that names it commits, and deleted after the
+ * commit that removes its name; a payload that changes gets a new object.
  */
-export class PackObjects {
+export class ObjectPayloads {
   readonly #store: ObjectStore | undefined
   readonly #isWritten: boolean
   readonly #now: () => number
@@ -44,7 +45,7 @@ export class PackObjects {
   #state: { until: number; found: Promise<ObjectsState> } | undefined
   #restsUntil = Number.NEGATIVE_INFINITY
 
-  constructor(store: ObjectStore | undefined, { isWritten, now = () => performance.now() }: PackObjectsOptions) {
+  constructor(store: ObjectStore | undefined, { isWritten, now = () => performance.now() }: ObjectPayloadsOptions) {
     this.#store = store
     this.#isWritten = isWritten && store !== undefined
     this.#now = now
@@ -65,40 +66,47 @@ export class PackObjects {
     if (this.#store !== undefined) await this.prefix(db)
   }
 
-  /** Returns the beginning of the keys of all packs. */
+  /** Returns the beginning of the keys of all objects. */
   async prefix(db: Queryable): Promise<string> {
-    this.#prefix ??= `bugle/${await findInstallationId(db)}/packs/`
+    this.#prefix ??= `bugle/${await findInstallationId(db)}/`
     return this.#prefix
   }
 
-  /** Puts payloads where they belong, in the order of packs; all of them are durable when it returns. */
-  async place<Pack extends { projectId: number; payload: Buffer }>(
+  /** Puts payloads of a table where they belong, in the order of rows; all of them are durable when it returns. */
+  async place<Row extends { projectId: number; payload: Buffer }>(
     db: Queryable,
-    packs: readonly Pack[],
+    table: ObjectTable,
+    rows: readonly Row[],
     isWritten = this.#isWritten,
-  ): Promise<(Pack & PlacedPayload)[]> {
+  ): Promise<(Row & PlacedPayload)[]> {
     if (isWritten) await this.open(db)
-    const placed: (Pack & PlacedPayload)[] = []
-    for (let start = 0; start < packs.length; start += putsAtOnce)
+    const placed: (Row & PlacedPayload)[] = []
+    for (let start = 0; start < rows.length; start += putsAtOnce)
       placed.push(
         ...(await Promise.all(
-          packs.slice(start, start + putsAtOnce).map((pack) => this.#placeOne(db, pack, isWritten)),
+          rows
+            .slice(start, start + putsAtOnce)
+            .map(async (row) => (isWritten ? this.#put(db, table, row) : { ...row, object: null, objectBytes: 0 })),
         )),
       )
     return placed
   }
 
-  /** Returns the payload of a pack; undefined if its object is missing. */
-  async read(db: Queryable, { projectId, object, payload }: PayloadRow): Promise<Buffer | undefined> {
+  /** Returns the payload of a row; undefined if its object is missing. */
+  async read(
+    db: Queryable,
+    table: ObjectTable,
+    { projectId, object, payload }: PayloadRow,
+  ): Promise<Buffer | undefined> {
     if (object === null) return payload
-    const key = await this.#keyOf(db, projectId, object)
+    const key = await this.#keyOf(db, { table, projectId, object })
     return this.#ask((store) => store.get(key))
   }
 
   /** Deletes objects that no row names. */
-  async delete(db: Queryable, objects: readonly { projectId: number; object: string }[]): Promise<void> {
+  async delete(db: Queryable, objects: readonly NamedObject[]): Promise<void> {
     const keys: string[] = []
-    for (const { projectId, object } of objects) keys.push(await this.#keyOf(db, projectId, object))
+    for (const object of objects) keys.push(await this.#keyOf(db, object))
     await this.#ask((store) => store.delete(keys))
   }
 
@@ -106,12 +114,13 @@ export class PackObjects {
   async *list(
     db: Queryable,
     after: string | undefined,
-  ): AsyncGenerator<{ key: string; projectId: number; object: string; storedAt: number }> {
+  ): AsyncGenerator<NamedObject & { key: string; storedAt: number }> {
     const prefix = await this.prefix(db)
     if (this.#store === undefined) return
     for await (const { key, storedAt } of this.#store.list(prefix, after)) {
-      const [, project, object] = /^(\d+)\/([\da-f-]{36})$/.exec(key.slice(prefix.length)) ?? []
-      if (project !== undefined) yield { key, projectId: Number(project), object: object!, storedAt }
+      const [, table, project, object] = /^(\w+)\/(\d+)\/([\da-f-]{36})$/.exec(key.slice(prefix.length)) ?? []
+      if (table !== undefined && isObjectTable(table))
+        yield { key, table, projectId: Number(project), object: object!, storedAt }
     }
   }
 
@@ -134,20 +143,21 @@ export class PackObjects {
     return this.#state.found
   }
 
-  async #placeOne<Pack extends { projectId: number; payload: Buffer }>(
+  async #put<Row extends { projectId: number; payload: Buffer }>(
     db: Queryable,
-    pack: Pack,
-    isWritten: boolean,
-  ): Promise<Pack & PlacedPayload> {
-    if (!isWritten || pack.payload.length < minObjectBytes) return { ...pack, object: null, objectBytes: 0 }
+    table: ObjectTable,
+    row: Row,
+  ): Promise<Row & PlacedPayload> {
+    const { projectId, payload } = row
+    if (payload.length < minObjectBytes) return { ...row, object: null, objectBytes: 0 }
     const object = randomUUID()
-    const key = await this.#keyOf(db, pack.projectId, object)
-    await this.#ask((store) => store.put(key, pack.payload))
-    return { ...pack, payload: Buffer.alloc(0), object, objectBytes: pack.payload.length }
+    const key = await this.#keyOf(db, { table, projectId, object })
+    await this.#ask((store) => store.put(key, payload))
+    return { ...row, payload: Buffer.alloc(0), object, objectBytes: payload.length }
   }
 
-  async #keyOf(db: Queryable, projectId: number, object: string): Promise<string> {
-    return `${await this.prefix(db)}${projectId}/${object}`
+  async #keyOf(db: Queryable, { table, projectId, object }: NamedObject): Promise<string> {
+    return `${await this.prefix(db)}${table}/${projectId}/${object}`
   }
 
   async #ask<T>(request: (store: ObjectStore) => Promise<T>): Promise<T> {
@@ -164,4 +174,4 @@ export class PackObjects {
 }
 
 /** Payloads in rows alone. */
-export const inRows = new PackObjects(undefined, { isWritten: false })
+export const inRows = new ObjectPayloads(undefined, { isWritten: false })
