@@ -5,7 +5,7 @@ import { EmbeddedDatabaseError } from './db/embedded/index.ts'
 import { MigrationError } from './db/migrate.ts'
 import { ForbiddenChange } from './domains/accounts/index.ts'
 import { version } from './version.ts'
-import { checkMailServer, packObjectsOf, sealerOf } from './wiring/from-config.ts'
+import { checkMailServer, objectPayloadsOf, sealerOf } from './wiring/from-config.ts'
 
 // Entry point of `npm run admin -- …`. Operator mistakes are printed as one sentence; bugs keep their stack trace.
 
@@ -17,7 +17,7 @@ try {
     config,
     version,
     sealer: () => sealerOf(config),
-    objects: packObjectsOf(config),
+    objects: objectPayloadsOf(config),
     checkMailServer: () => checkMailServer(config),
     now: () => new Date(),
     print: (line) => console.log(line),

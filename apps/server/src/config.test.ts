@@ -51,6 +51,37 @@ describe('BUGLE_OBJECTS', () => {
   })
 })
 
+describe('BUGLE_ARCHIVE', () => {
+  const placeOf = (place: string) => readConfig({ BUGLE_ARCHIVE: place }).archive
+
+  it('is a folder, or a bucket of a store, and what its names begin with', () => {
+    expect(placeOf('/mnt/backups/')).toEqual({ folder: '/mnt/backups' })
+    const address = { origin: 'https://s3.example.com', bucket: 'my-bucket', region: 'us-east-1' }
+    const keys = { accessKeyId: 'key', secretAccessKey: 'a/b' }
+    expect(placeOf('s3://key:a%2Fb@s3.example.com/my-bucket/bugle/one')).toEqual({
+      ...address,
+      ...keys,
+      prefix: 'bugle/one/',
+    })
+    expect(placeOf('s3://key:a%2Fb@s3.example.com/my-bucket?tls=off')).toEqual({
+      ...address,
+      ...keys,
+      origin: 'http://s3.example.com',
+      prefix: '',
+    })
+    expect(readConfig({}).archive).toBeUndefined()
+  })
+
+  it.each([
+    's3://host/bucket',
+    's3://key:geheim@host',
+    's3://key:geheim@host/bucket?write=off',
+    's3://key:geheim@host/bucket/a//b',
+  ])('is refused as %s, in a sentence without the secret', (place) => {
+    expect(() => placeOf(place)).toThrow(/^BUGLE_ARCHIVE must (?!.*geheim)/)
+  })
+})
+
 describe('BUGLE_SMTP_URL', () => {
   const right: [url: string, server: object][] = [
     ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, tls: 'required' }],

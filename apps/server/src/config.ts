@@ -48,6 +48,16 @@ export interface ObjectStoreAddress {
   isWritten: boolean
 }
 
+/** Where the archive of the embedded database is. */
+export type ArchivePlace =
+  | { folder: string }
+  | (Omit<ObjectStoreAddress, 'isWritten' | 'accessKeyId' | 'secretAccessKey'> & {
+      accessKeyId: string
+      secretAccessKey: string
+      /** Begins the names of all objects. */
+      prefix: string
+    })
+
 const settings = {
   PORT: setting(port, 8080, 'Port of the API and ingest.', 'A single port is easy to forward.'),
   HOST: setting(
@@ -64,10 +74,10 @@ const settings = {
     'http://HOST:PORT',
   ),
   BUGLE_DATA: setting(text, './data', 'Directory of the embedded database and the secret.', 'Next to the checkout.'),
-  BUGLE_ARCHIVE: setting<string | undefined>(
-    text,
+  BUGLE_ARCHIVE: secretSetting<ArchivePlace | undefined>(
+    archivePlace,
     undefined,
-    'Folder that receives the log of the embedded database as it comes, and a copy of its files once a day: `restore --to TIME` restores any moment. Put it on another disk or machine.',
+    'Folder, or store that speaks S3, as s3://KEY:SECRET@host/bucket/prefix?region=eu-central-1, that receives the log of the embedded database as it comes, and a copy of its files once a day: `restore --to TIME` restores any moment. Put it on another disk or machine.',
     'A backup restores the moment it was made.',
     'none',
   ),
@@ -98,6 +108,13 @@ const settings = {
     'An external PostgreSQL 15 or later; the embedded one is then not started.',
     'The embedded database needs no administration.',
     'embedded',
+  ),
+  BUGLE_BUCKETS: secretSetting<Readonly<Record<string, string>>>(
+    bucketList,
+    {},
+    'Further PostgreSQL servers for events, each a bucket of projects, as `name=postgres://…,name=postgres://…`; see docs/scaling.md.',
+    'One server carries what most installations ever receive.',
+    'none',
   ),
   BUGLE_DATABASE_WAIT: setting(
     duration,
@@ -505,8 +522,8 @@ export interface Config extends Parsed {
   url: string
   /** Absolute path of BUGLE_DATA. */
   dataDirectory: string
-  /** Absolute path of BUGLE_ARCHIVE. */
-  archive: string | undefined
+  /** Where the archive is, a folder by its absolute path. */
+  archive: ArchivePlace | undefined
   /** Variables beginning with BUGLE_ that nothing reads. */
   unknown: UnknownSetting[]
   /** The disk budget of artifacts: a part of the whole, so that they never shut out events. */
@@ -557,7 +574,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     url,
     sender: values.BUGLE_MAIL_FROM ?? { name: 'Bugle', address: `bugle@${mailDomainOf(url)}` },
     dataDirectory: resolve(values.BUGLE_DATA),
-    archive: values.BUGLE_ARCHIVE === undefined ? undefined : resolve(values.BUGLE_ARCHIVE),
+    archive: values.BUGLE_ARCHIVE,
     unknown: findUnknown(Object.keys(env)),
     artifactBytes: Math.min(values.BUGLE_ARTIFACT_DISK, values.BUGLE_MAX_DISK / 4),
     delays: delaysOf(env[delaysName]),
@@ -759,6 +776,19 @@ function databaseUrl(value: string): string {
   return value.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)\b/, '$1verify-full')
 }
 
+function bucketList(value: string): Record<string, string> {
+  const buckets: Record<string, string> = {}
+  for (const part of value.split(/[\s,]+/).filter((one) => one !== '')) {
+    const [, name, url] = /^([a-z][a-z0-9-]{0,30})=(.+)$/.exec(part) ?? []
+    if (name === undefined || url === undefined || name === 'main' || name in buckets)
+      throw new Error(
+        'must be a list such as second=postgres://…,third=postgres://…, without `main` and each name once',
+      )
+    buckets[name] = databaseUrl(url)
+  }
+  return buckets
+}
+
 function contact(value: string): string {
   if (!URL.canParse(value) || !/^(mailto|https|tel):[^\s]+$/.test(value))
     throw new Error('must be such as mailto:security@example.com or https://example.com/security')
@@ -794,22 +824,42 @@ function smtpServer(value: string): SmtpServer {
 /** Parses `s3://KEY:SECRET@host:port/bucket?region=…&tls=off&write=off`. */
 function objectStore(value: string): ObjectStoreAddress | undefined {
   if (value === 'database') return undefined
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  const query = url?.searchParams
-  const isKnown = [...(query ?? [])].every(
-    ([name, given]) => (name === 'region' && given !== '') || (['tls', 'write'].includes(name) && given === 'off'),
-  )
-  const [, bucket] = /^\/([a-z\d][a-z\d.-]{2,62})\/?$/.exec(url?.pathname ?? '') ?? []
-  if (url?.protocol !== 's3:' || url.hostname === '' || url.hash !== '' || !isKnown || bucket === undefined)
+  const found = s3Address(value, ['tls', 'write'])
+  if (found === undefined || found.prefix !== '')
     throw new Error('must be `database`, or s3://KEY:SECRET@host:port/bucket?region=…, with &tls=off or &write=off')
+  const { origin, bucket, region, accessKeyId, secretAccessKey, query } = found
+  return { origin, bucket, region, accessKeyId, secretAccessKey, isWritten: query.get('write') !== 'off' }
+}
+
+function archivePlace(value: string): ArchivePlace {
+  if (!/^s3:/i.test(value)) return { folder: resolve(text(value)) }
+  const { accessKeyId, secretAccessKey, ...found } = s3Address(value, ['tls']) ?? {}
+  if (!('origin' in found) || accessKeyId === undefined || secretAccessKey === undefined)
+    throw new Error('must be a folder, or s3://KEY:SECRET@host:port/bucket/prefix?region=…, with &tls=off')
+  const { origin, bucket, prefix, region } = found
+  return { origin, bucket, prefix, region, accessKeyId, secretAccessKey }
+}
+
+/** Parses the address of a bucket; undefined if it is none. @param switches options that may be `off` */
+function s3Address(value: string, switches: readonly string[]) {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const query = url?.searchParams ?? new URLSearchParams()
+  const isKnown = [...query].every(
+    ([name, given]) => (name === 'region' && given !== '') || (switches.includes(name) && given === 'off'),
+  )
+  const [, bucket, prefix = ''] =
+    /^\/([a-z\d][a-z\d.-]{2,62})(?:\/([\w.-]+(?:\/[\w.-]+)*))?\/?$/.exec(url?.pathname ?? '') ?? []
+  if (url?.protocol !== 's3:' || url.hostname === '' || url.hash !== '' || !isKnown || bucket === undefined)
+    return undefined
   try {
     return {
-      origin: `${query!.get('tls') === 'off' ? 'http' : 'https'}://${url.host}`,
+      origin: `${query.get('tls') === 'off' ? 'http' : 'https'}://${url.host}`,
       bucket,
-      region: query!.get('region') ?? 'us-east-1',
+      prefix: prefix === '' ? '' : `${prefix}/`,
+      region: query.get('region') ?? 'us-east-1',
       accessKeyId: url.username === '' ? undefined : decodeURIComponent(url.username),
       secretAccessKey: url.password === '' ? undefined : decodeURIComponent(url.password),
-      isWritten: query!.get('write') !== 'off',
+      query,
     }
   } catch {
     throw new Error('must have its key and secret percent-encoded (%2F for /)')

@@ -1,5 +1,6 @@
 import { url as inspectorUrl } from 'node:inspector'
 import { readConfig } from './config.ts'
+import { checkBucketSchema } from './db/check-bucket-schema.ts'
 import { openDatabase } from './db/database.ts'
 import { describeListenError } from './http/index.ts'
 import { createHttpRole, type HttpRole } from './http-role.ts'
@@ -12,6 +13,7 @@ import { limitRegExps } from './processes/regexp-limit.ts'
 import { releaseMemoryAtRest } from './processes/release-memory.ts'
 import { version } from './version.ts'
 import { createFailureLog } from './wiring/failure-log.ts'
+import { placesOf } from './wiring/from-config.ts'
 
 // Entry point of an ingest process. The supervisor passes it the database connection; it serves until it is ordered to
 // drain. If the supervisor disappears, it drains as well: it writes everything that was accepted, then exits and frees
@@ -62,6 +64,8 @@ async function start({
     openDatabase({
       connection,
       connections,
+      buckets: placesOf(config),
+      checkBucket: checkBucketSchema,
       onLost: failures.reporter('a database connection was lost'),
     })
   const ingestDb = open(ingestConnections)

@@ -1,3 +1,5 @@
+import { bucketDatabase, bucketNames, bucketPlaces, hasBuckets, inBucket, mainBucket } from './db/buckets.ts'
+import type { Database } from './db/database.ts'
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { isLockError } from './db/error-class.ts'
 import { Listener } from './db/listener.ts'
@@ -6,18 +8,27 @@ import type { Ingest } from './domains/ingest/index.ts'
 import { LiveHub } from './domains/live/index.ts'
 import { liveUpdateChannel } from './domains/live-updates/index.ts'
 import { authorizeOrganization } from './domains/memberships/index.ts'
-import { authorizeProject, findVisible, projectChannel } from './domains/projects/index.ts'
+import { authorizeProject, findPlace, findVisible, projectChannel } from './domains/projects/index.ts'
 import { diskChannel } from './domains/storage/index.ts'
-import { type App, createServer, type Listeners, listenOn, prefixOf, servePrefix } from './http/index.ts'
+import {
+  type App,
+  createServer,
+  type InBucketOf,
+  type Listeners,
+  listenOn,
+  prefixOf,
+  servePrefix,
+} from './http/index.ts'
 import type { FreeSpace } from './lib/free-space.ts'
 import { createHttpMetrics, type HttpMetrics, type Snapshot } from './operator/metrics.ts'
-import { keepServedScripts, mountDashboard, mountMobile, mountSdk, mountWellKnown } from './pages/index.ts'
+import { keepServedScripts, mountDashboard, mountDocs, mountMobile, mountSdk, mountWellKnown } from './pages/index.ts'
 import { ObjectStoreUnavailable } from './ports/object-store.ts'
+import { Refusal } from './refusal.ts'
 import { mountAccess } from './wiring/access.ts'
 import { mountBuilds } from './wiring/builds.ts'
 import { createFailureLog } from './wiring/failure-log.ts'
 import { createFreeSpace } from './wiring/free-space.ts'
-import { idleLimitsOf, packObjectsOf, sealerOf } from './wiring/from-config.ts'
+import { idleLimitsOf, objectPayloadsOf, sealerOf } from './wiring/from-config.ts'
 import { createIngest } from './wiring/ingest.ts'
 import { mountOperations } from './wiring/operations.ts'
 import { mountReading } from './wiring/reading.ts'
@@ -28,6 +39,7 @@ import type { Basis, Draining, HttpDeps, Wiring } from './wiring/wiring.ts'
 /** Files of the build, beside this one. */
 const directories = {
   dashboard: new URL('./dashboard/', import.meta.url),
+  docs: new URL('./docs/', import.meta.url),
   mobile: new URL('./mobile/', import.meta.url),
   sdk: new URL('./sdk/', import.meta.url),
 }
@@ -61,10 +73,10 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   const pools = [...new Set([db, ingestDb])]
   const metrics = createHttpMetrics(shard, { bytesInFlight: () => ingest.bytesInFlight, pools })
   const idle = idleLimitsOf(config)
-  const { objects = packObjectsOf(config) } = given
+  const { objects = objectPayloadsOf(config) } = given
   const hub = createHub(deps, idle)
-  const recordsSpace = createFreeSpace(db, 'records')
-  const listener = createListener(deps, { ingest, hub, recordsSpace })
+  const recordsSpace = createFreeSpace(bucketDatabase(db, mainBucket), 'records')
+  const listeners = createListeners(deps, { ingest, hub, recordsSpace })
   const app = await createServer({
     logger,
     trustedProxies: config.BUGLE_TRUST_PROXY,
@@ -73,18 +85,20 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
     authenticate: createAuthenticate({ db, idle, ssoMaxAgeMs: config.BUGLE_OIDC_MAX_AGE }),
     authorize: (caller, projectId, scope) => authorizeProject(db, caller, projectId, scope),
     authorizeOrganization: (caller, organizationId) => authorizeOrganization(db, caller, organizationId),
+    inBucketOf: inBucketOf(db),
     shares: { perMinute: config.BUGLE_API_RATE, atOnce: config.BUGLE_API_AT_ONCE },
     recordsSpace,
     isPassing: (error) => isDatabaseUnavailable(error) || isLockError(error) || error instanceof ObjectStoreUnavailable,
     onPassing: failures.reporter('requests get 503'),
   })
   watchResponses(app, metrics, draining)
-  const { symbols, close: closeSymbols } = createSymbolReader(db, config, logger)
+  const { symbols, close: closeSymbols } = createSymbolReader({ db, objects }, config, logger)
   const titles = createTitles({ db, objects, logger, failures, symbols, delayMs: config.delays.titles })
   const wiring: Wiring = { ...deps, objects, ingest, hub, idle, titles, symbols, metrics, sealer: sealerOf(config) }
   mountOperations(app, wiring)
   mountDashboard(app, { directory: directories.dashboard })
   mountMobile(app, { directory: directories.mobile })
+  mountDocs(app, { directory: directories.docs })
   mountSdk(app, { db, directory: directories.sdk })
   mountWellKnown(app, { securityContact: config.BUGLE_SECURITY_CONTACT, now })
   mountAccess(app, wiring)
@@ -92,58 +106,72 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   mountReading(app, wiring)
   ingest.mount(app)
   servePrefix(app.server, prefixOf(config.url))
-  await listener.open()
+  await Promise.all(listeners.map((listener) => listener.open()))
   await keepServedScripts(db, directories.sdk)
-  let listeners: Listeners | undefined
+  let ports: Listeners | undefined
   return {
     app,
     measure: () => metrics.snapshot(),
     listen: async (descriptors) => {
       await app.ready()
-      listeners = await listenOn(app.server, descriptors)
+      ports = await listenOn(app.server, descriptors)
     },
     close: async ({ isAbandoned = false } = {}) => {
       draining.isOn = true
       hub.close()
-      await closeServer(app, listeners, isAbandoned)
+      await closeServer(app, ports, isAbandoned)
       await titles.stop()
       closeSymbols()
       await ingest.close()
       recordsSpace.close()
-      await listener.close()
+      await Promise.all(listeners.map((listener) => listener.close()))
       for (const pool of pools) await pool.end()
     },
   }
 }
 
+/** Makes what runs the handler of a route in the bucket of its project. */
+function inBucketOf(db: Database): InBucketOf {
+  if (!hasBuckets(db)) return (_projectId, work) => work()
+  return async (projectId, work, { isRead }) => {
+    if (projectId === undefined) return work()
+    const { bucket, isPaused } = (await findPlace(db, projectId)) ?? { bucket: mainBucket, isPaused: false }
+    if (isPaused && !isRead) throw new Refusal('unavailable', { retryAfterSeconds: 2 })
+    return inBucket(bucket, work)
+  }
+}
+
 function createHub({ db, failures }: Basis, idle: IdleLimits): LiveHub {
   return new LiveHub({
-    db,
+    buckets: bucketNames(db).map((name) => bucketDatabase(db, name)),
     findVisible: (userIds, projectIds) => findVisible(db, userIds, projectIds),
     findLiveCallers: (callers) => findLiveCallers(db, idle, callers),
     onFailed: failures.reporter('live updates could not be read; they will be retried'),
   })
 }
 
-/** Listens for changed projects, live updates and the state of the disk. After a gap everything may have changed. */
-function createListener(
-  { connection, failures }: Basis,
+/** Listens on each server for changed projects, live updates and the state of the disk. After a gap everything may have changed. */
+function createListeners(
+  { db, connection, failures }: Basis,
   { ingest, hub, recordsSpace }: { ingest: Ingest; hub: LiveHub; recordsSpace: FreeSpace },
-): Listener {
-  return new Listener({
-    connection,
-    channels: [projectChannel, liveUpdateChannel, diskChannel],
-    onNotice: (channel, payload) => {
-      if (channel === liveUpdateChannel) return hub.wake()
-      if (channel === diskChannel) return void Promise.all([ingest.refreshSpace(), recordsSpace.refresh()])
-      ingest.forget(Number(payload))
-    },
-    onGap: () => {
-      ingest.forget()
-      hub.wake()
-    },
-    onLost: failures.reporter('the listening connection was lost'),
-  })
+): Listener[] {
+  return [connection, ...Object.values(bucketPlaces(db))].map(
+    (one) =>
+      new Listener({
+        connection: one,
+        channels: [projectChannel, liveUpdateChannel, diskChannel],
+        onNotice: (channel, payload) => {
+          if (channel === liveUpdateChannel) return hub.wake()
+          if (channel === diskChannel) return void Promise.all([ingest.refreshSpace(), recordsSpace.refresh()])
+          ingest.forget(Number(payload))
+        },
+        onGap: () => {
+          ingest.forget()
+          hub.wake()
+        },
+        onLost: failures.reporter('the listening connection was lost'),
+      }),
+  )
 }
 
 /** Closes connections while draining, and counts responses; a live stream has no duration to count. */

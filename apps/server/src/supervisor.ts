@@ -3,11 +3,14 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, describeUnknown } from './config.ts'
-import { Archiver, FolderStore } from './db/archive/index.ts'
+import { Archiver } from './db/archive/index.ts'
 import { awaitDatabase, DatabaseUnreachable } from './db/await-database.ts'
+import { mainBucket } from './db/buckets.ts'
 import { openDatabase } from './db/database.ts'
+import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } from './db/embedded/index.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
+import { findBucketNames } from './domains/projects/index.ts'
 import { type BoundPort, bindPort, describeListenError } from './http/port.ts'
 import type { FailureLog } from './lib/failure-log.ts'
 import { makeLogger } from './logger.ts'
@@ -27,7 +30,9 @@ import { shutDownOnSignal } from './processes/shutdown.ts'
 import { closeNotes, openNotes, watchChild } from './processes/watch-child.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 import { version } from './version.ts'
+import { archiveStoreOf } from './wiring/archive-store.ts'
 import { createFailureLog, logRepeatsOf } from './wiring/failure-log.ts'
+import { placesOf } from './wiring/from-config.ts'
 
 /** `all` runs both roles and, without DATABASE_URL, the database. A single role needs a DATABASE_URL. */
 export const roles = ['all', 'http', 'worker'] as const
@@ -36,6 +41,8 @@ export type Role = (typeof roles)[number]
 /** Leaves another second to stop at once, within the ten that service managers and people allow. */
 const graceMs = 8500
 const restartMs = 500
+/** How soon the server of a bucket is tried again that did not respond at the start. */
+const bucketRetryMs = 5000
 /** Threads of libuv's pool: password hashing may take two, compressing segments needs others. */
 const threads = '6'
 
@@ -183,7 +190,7 @@ class Supervisor {
     const { archive, dataDirectory, BUGLE_ARCHIVE_KEEP: keepMs } = this.#config
     if (archive === undefined || this.#archiver !== undefined) return
     this.#archiver = new Archiver({
-      store: new FolderStore(archive),
+      store: archiveStoreOf(archive),
       dataDirectory,
       connection: { ...superuser, ssl: false },
       version,
@@ -209,13 +216,56 @@ class Supervisor {
 
   async #prepareSchema(): Promise<void> {
     if (this.#isStopping) return
-    const db = openDatabase({ connection: this.#connection, connections: 2 })
+    await this.#migrate(this.#connection)
+    await this.#checkDirectory()
+    // One after the other: if a migration fails, the servers after it are unchanged.
+    for (const [bucket, connection] of Object.entries(placesOf(this.#config)))
+      await this.#prepareBucket(bucket, connection)
+  }
+
+  /** Projects of a bucket that the settings do not name would seem to be empty. */
+  async #checkDirectory(): Promise<void> {
+    const db = openDatabase({ connection: this.#connection, connections: 1 })
     try {
-      const applied = await migrate(db)
-      if (applied.length > 0) this.#logger.info({ applied }, 'schema migrated')
+      const named = [mainBucket, ...Object.keys(placesOf(this.#config))]
+      const unnamed = (await findBucketNames(db)).filter((name) => !named.includes(name))
+      if (unnamed.length === 0) return
+      throw new StartRefused(
+        `BUGLE_BUCKETS does not name ${unnamed.join(', ')}: projects are there. Set it as it was before.`,
+      )
     } finally {
       await db.end()
     }
+  }
+
+  async #migrate(connection: pg.PoolConfig, bucket?: string): Promise<void> {
+    const db = openDatabase({ connection, connections: 2 })
+    try {
+      const applied = await migrate(db)
+      if (applied.length > 0) this.#logger.info({ applied, ...(bucket !== undefined && { bucket }) }, 'schema migrated')
+    } finally {
+      await db.end()
+    }
+  }
+
+  /** Migrates a bucket. While its server is away, the other buckets are served; the roles refuse it until it is migrated. */
+  async #prepareBucket(bucket: string, connection: pg.PoolConfig): Promise<void> {
+    try {
+      await this.#migrate(connection, bucket)
+    } catch (error) {
+      if (error instanceof MigrationError)
+        throw new MigrationError(`The bucket ${bucket}: ${error.message}`, { cause: error })
+      if (!isDatabaseUnavailable(error)) throw error
+      this.#logger.error({ err: error, bucket }, 'the server of a bucket does not respond; the others are served')
+      setTimeout(() => {
+        if (!this.#isStopping)
+          void this.#prepareBucket(bucket, connection).catch((error) => this.#refuseBucket(bucket, error))
+      }, bucketRetryMs).unref()
+    }
+  }
+
+  #refuseBucket(bucket: string, error: unknown): void {
+    this.#logger.error({ err: error, bucket }, 'a bucket cannot be used: its projects are refused')
   }
 
   async #startWorker(): Promise<void> {
@@ -233,6 +283,8 @@ class Supervisor {
       setTimeout(() => this.#isStopping || this.#startWorker().catch(() => {}), restartMs)
     })
     await this.#ready
+    // It may have its order to stop already, and would begin after that.
+    if (this.#isStopping) return
     worker.postMessage({ type: 'start', connection: this.#connection } satisfies WorkerOrder)
   }
 

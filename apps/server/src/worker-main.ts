@@ -1,12 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import type pg from 'pg'
 import { readConfig } from './config.ts'
+import { checkBucketSchema } from './db/check-bucket-schema.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { makeLogger } from './logger.ts'
 import type { WorkerMessage, WorkerOrder } from './processes/messages.ts'
 import { limitRegExps } from './processes/regexp-limit.ts'
 import { releaseMemoryAtRest } from './processes/release-memory.ts'
 import { createFailureLog } from './wiring/failure-log.ts'
+import { placesOf } from './wiring/from-config.ts'
 import { createWorkerRole, type WorkerRole } from './worker-role.ts'
 
 // Entry point of the digest worker, a thread of the supervisor. It receives the database connection, then takes
@@ -30,6 +32,8 @@ async function start(connection: pg.PoolConfig): Promise<void> {
   const db = openDatabase({
     connection,
     connections: 4,
+    buckets: placesOf(config),
+    checkBucket: checkBucketSchema,
     onLost: failures.reporter('a database connection was lost'),
   })
   const role = createWorkerRole({ config, db, connection, logger, failures })

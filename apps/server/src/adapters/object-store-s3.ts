@@ -7,10 +7,13 @@ export interface S3Settings extends S3Credentials {
   /** Origin of the store, such as `https://s3.eu-central-1.amazonaws.com`. */
   origin: string
   bucket: string
+  /** Begins the keys of all objects, where others use the same bucket. */
+  prefix?: string
+  /** Limit of a request; by default as long as a transaction may wait for a put, and a reader for a get. */
+  requestMs?: number
 }
 
-/** A transaction waits for a put, and a reader for a get. */
-const requestMs = 10_000
+const defaultRequestMs = 10_000
 /** A probe asks no more of a store than to be there. */
 const checkMs = 2000
 /** Requests that are under way at once to delete objects. */
@@ -35,38 +38,47 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async put(key: string, bytes: Buffer): Promise<void> {
-    await this.#send('PUT', { key, body: bytes })
+    await this.#send('PUT', { key: this.#named(key), body: bytes })
   }
 
   async get(key: string): Promise<Buffer | undefined> {
-    const { status, body } = await this.#send('GET', { key })
+    const { status, body } = await this.#send('GET', { key: this.#named(key) })
     return status === 404 ? undefined : body
   }
 
   async delete(keys: readonly string[]): Promise<void> {
     for (let start = 0; start < keys.length; start += deletesAtOnce)
-      await Promise.all(keys.slice(start, start + deletesAtOnce).map((key) => this.#send('DELETE', { key })))
+      await Promise.all(
+        keys.slice(start, start + deletesAtOnce).map((key) => this.#send('DELETE', { key: this.#named(key) })),
+      )
   }
 
   async *list(prefix: string, after?: string): AsyncGenerator<StoredObject> {
-    const query = { 'list-type': '2', prefix, 'encoding-type': 'url' }
-    let next: Record<string, string> | undefined = after === undefined ? {} : { 'start-after': after }
+    const query = { 'list-type': '2', prefix: this.#named(prefix), 'encoding-type': 'url' }
+    let next: Record<string, string> | undefined = after === undefined ? {} : { 'start-after': this.#named(after) }
     while (next !== undefined) {
       const { body } = await this.#send('GET', { query: { ...query, ...next } })
       const page = parseList(body.toString())
-      yield* page.objects
+      for (const object of page.objects) yield { ...object, key: object.key.slice(this.#named('').length) }
       next = page.next === undefined ? undefined : { 'continuation-token': page.next }
     }
   }
 
   async check(): Promise<void> {
-    await this.#send('GET', { query: { 'list-type': '2', 'max-keys': '1', prefix: 'bugle/' }, timeoutMs: checkMs })
+    await this.#send('GET', {
+      query: { 'list-type': '2', 'max-keys': '1', prefix: this.#named('bugle/') },
+      timeoutMs: checkMs,
+    })
+  }
+
+  #named(key: string): string {
+    return `${this.#settings.prefix ?? ''}${key}`
   }
 
   /** @returns the response, or a 404 that says that the object is missing */
   async #send(
     method: string,
-    { key, query = {}, body, timeoutMs = requestMs }: Sent,
+    { key, query = {}, body, timeoutMs = this.#settings.requestMs ?? defaultRequestMs }: Sent,
   ): Promise<{ status: number; body: Buffer }> {
     const { origin, bucket } = this.#settings
     const path = [bucket, ...(key === undefined ? [] : key.split('/'))].map(encodeKeyPart).join('/')

@@ -1,12 +1,14 @@
+import { bucketDatabase, bucketNames } from '../db/buckets.ts'
 import { type Database, onConnection } from '../db/database.ts'
 import {
   countDeletions,
   countMovable,
   countObjects,
   type MoveStep,
+  type MoveTarget,
   movePayloads,
-  type PackObjects,
-} from '../domains/storage/index.ts'
+  type ObjectPayloads,
+} from '../domains/objects/index.ts'
 import { ObjectStoreUnavailable } from '../ports/object-store.ts'
 import { Progress } from './backup/progress.ts'
 import { formatBytes } from './format-bytes.ts'
@@ -15,20 +17,18 @@ import { plural } from './plural.ts'
 
 type Print = (line: string) => void
 
-export type MoveTarget = 'store' | 'database'
-
 /** Prints how many payloads are objects, and how many could be. */
 export async function showObjects(db: Database, print: Print): Promise<void> {
-  const { objects, objectBytes } = await countObjects(db)
-  const { payloads, bytes } = await countMovable(db)
+  const { objects, objectBytes } = await sumOver(db, countObjects)
+  const { payloads, bytes } = await sumOver(db, countMovable)
   print(`In the object store: ${plural(objects, 'payload')}, ${formatBytes(objectBytes)}.`)
   print(`In the database: ${plural(payloads, 'payload')}, ${formatBytes(bytes)}; smaller ones always stay there.`)
-  const waiting = await countDeletions(db)
+  const { waiting } = await sumOver(db, async (bucket) => ({ waiting: await countDeletions(bucket) }))
   if (waiting > 0) print(`${plural(waiting, 'object')} wait until the server deletes them.`)
 }
 
 /**
- * Moves the payloads of all packs, beside a running server or without one. Run again after an interruption, it continues with what
+ * Moves all payloads, beside a running server or without one. Run again after an interruption, it continues with what
  * is left.
  *
  * @throws OperatorError if the settings contradict it, or if the store fails
@@ -36,7 +36,7 @@ export async function showObjects(db: Database, print: Print): Promise<void> {
 export async function moveObjects(
   db: Database,
   to: MoveTarget,
-  { objects, isDryRun, print }: { objects: PackObjects; isDryRun: boolean; print: Print },
+  { objects, isDryRun, print }: { objects: ObjectPayloads; isDryRun: boolean; print: Print },
 ): Promise<void> {
   checkSettings(objects, to)
   const total = await totalOf(db, to)
@@ -45,20 +45,21 @@ export async function moveObjects(
   const progress = new Progress(print, 'moved')
   const done = { moved: 0, bytes: 0, lost: 0 }
   try {
-    await onConnection(db, async (client) => {
-      let pass: MoveStep
-      // A pass leaves out what others had locked; the next one finds it.
-      do
-        pass = await moveAll(
-          (after) => movePayloads(client, objects, { to, after }),
-          done,
-          () => {
-            progress.report('payloads', done.bytes, Math.max(total.bytes, done.bytes))
-          },
-        )
-      while (pass.moved > 0)
-      done.lost = pass.lost
-    })
+    for (const name of bucketNames(db))
+      await onConnection(bucketDatabase(db, name), async (client) => {
+        let pass: MoveStep
+        // A pass leaves out what others had locked; the next one finds it.
+        do
+          pass = await moveAll(
+            (from) => movePayloads(client, objects, { to, from }),
+            done,
+            () => {
+              progress.report('payloads', done.bytes, Math.max(total.bytes, done.bytes))
+            },
+          )
+        while (pass.moved > 0)
+        done.lost += pass.lost
+      })
   } catch (error) {
     if (!(error instanceof ObjectStoreUnavailable)) throw error
     throw new OperatorError(
@@ -73,25 +74,25 @@ export async function moveObjects(
 }
 
 async function moveAll(
-  step: (after: MoveStep['after']) => Promise<MoveStep>,
+  step: (from: MoveStep['next']) => Promise<MoveStep>,
   done: { moved: number; bytes: number },
   report: () => void,
 ): Promise<MoveStep> {
-  const pass: MoveStep = { moved: 0, bytes: 0, lost: 0, after: undefined }
+  const pass: MoveStep = { moved: 0, bytes: 0, lost: 0, next: undefined }
   do {
-    const one = await step(pass.after)
+    const one = await step(pass.next)
     pass.moved += one.moved
     pass.lost += one.lost
-    pass.after = one.after
+    pass.next = one.next
     done.moved += one.moved
     done.bytes += one.bytes
     report()
-  } while (pass.after !== undefined)
+  } while (pass.next !== undefined)
   return pass
 }
 
 /** The server must not put back what is moved. */
-function checkSettings(objects: PackObjects, to: MoveTarget): void {
+function checkSettings(objects: ObjectPayloads, to: MoveTarget): void {
   if (!objects.hasStore) throw new OperatorError('BUGLE_OBJECTS names no object store.')
   if (to === 'store' && !objects.isWritten)
     throw new OperatorError('BUGLE_OBJECTS has write=off: the server would not use the store. Remove that first.')
@@ -102,7 +103,18 @@ function checkSettings(objects: PackObjects, to: MoveTarget): void {
 }
 
 async function totalOf(db: Database, to: MoveTarget): Promise<{ payloads: number; bytes: number }> {
-  if (to === 'store') return countMovable(db)
-  const { objects, objectBytes } = await countObjects(db)
+  if (to === 'store') return sumOver(db, countMovable)
+  const { objects, objectBytes } = await sumOver(db, countObjects)
   return { payloads: objects, bytes: objectBytes }
+}
+
+/** Adds up counts of all buckets; each must respond. */
+async function sumOver<Counts extends { [name in keyof Counts]: number }>(
+  db: Database,
+  count: (bucket: Database) => Promise<Counts>,
+): Promise<Counts> {
+  const counts: Counts[] = []
+  for (const name of bucketNames(db)) counts.push(await count(bucketDatabase(db, name)))
+  const names = Object.keys(counts[0]!) as (keyof Counts)[]
+  return Object.fromEntries(names.map((name) => [name, counts.reduce((sum, one) => sum + one[name], 0)])) as Counts
 }

@@ -11,7 +11,7 @@ import { type ChangeOptions, getUser } from './users.ts'
 
 const most = 100_000
 
-export async function listOrganizations(db: Queryable, print: ChangeOptions['print']): Promise<void> {
+export async function listOrganizations(db: Database, print: ChangeOptions['print']): Promise<void> {
   const organizations = await findOrganizations(db, { after: undefined, limit: most })
   const rows = organizations.map(({ id, name, owners, members, projects, events }) => [
     toPlainId('org', id),

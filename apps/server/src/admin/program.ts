@@ -2,15 +2,18 @@ import { plans, subscriptionStatuses } from '@bugle/protocol'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Config } from '../config.ts'
 import type { SubscriptionChange } from '../domains/accounts/index.ts'
-import type { PackObjects } from '../domains/storage/index.ts'
+import type { MoveTarget, ObjectPayloads } from '../domains/objects/index.ts'
+import { ownCommand } from '../lib/own-command.ts'
 import type { Sealer } from '../ports/sealer.ts'
+import { placesOf } from '../wiring/from-config.ts'
 import { backUpTo, restoreFrom } from './backup/commands.ts'
 import { restoreTo } from './backup/restore-to.ts'
+import { addBucket, listBuckets, setTakesNew } from './buckets.ts'
 import { doctor } from './doctor/doctor.ts'
-import { type MoveTarget, moveObjects, showObjects } from './objects.ts'
+import { moveObjects, showObjects } from './objects.ts'
 import { OperatorError } from './operator-error.ts'
 import { addOwner, listOrganizations, makeOperator } from './organizations.ts'
-import { deleteProject, listProjects } from './projects.ts'
+import { deleteProject, listProjects, moveProject } from './projects.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { setSubscription } from './set-subscription.ts'
 import { revokeToken } from './tokens.ts'
@@ -21,8 +24,8 @@ export interface ProgramDeps {
   config: Config
   version: string
   sealer: () => Sealer
-  /** Where the payloads of packs are. */
-  objects: PackObjects
+  /** Where payloads are, in rows or in an object store. */
+  objects: ObjectPayloads
   /** Connects to the mail server of the settings. */
   checkMailServer: () => Promise<void>
   now: () => Date
@@ -33,7 +36,7 @@ export interface ProgramDeps {
 
 /** Builds the operator's commands, `npm run admin -- …`. */
 export function makeProgram(deps: ProgramDeps): Command {
-  const program = new Command('npm run admin --')
+  const program = new Command(ownCommand.admin)
     .description('Works on the server’s database, whether or not the server runs. Give it the server’s own settings.')
     .showHelpAfterError()
   addDoctor(program, deps)
@@ -41,6 +44,7 @@ export function makeProgram(deps: ProgramDeps): Command {
   addObjects(program, deps)
   addSubscription(program, deps)
   addProjects(program, deps)
+  addBuckets(program, deps)
   addOrganizations(program, deps)
   addTokens(program, deps)
   addUsers(program, deps)
@@ -76,7 +80,7 @@ function addDoctor(
 function addBackup(program: Command, { config, version, objects, now, print }: ProgramDeps): void {
   program
     .command('backup')
-    .description('write all data of the server into one file; the server may run meanwhile')
+    .description('write all data, of every database server, into one file; the server may run meanwhile')
     .argument('<file>', 'a file that does not exist yet')
     .option('--without-secret', 'leave out the secret that Bugle generated, to keep it elsewhere')
     .action((file: string, { withoutSecret = false }) =>
@@ -150,14 +154,22 @@ function addSubscription(program: Command, { config, sealer, now, print }: Progr
     .action(({ dryRun: isDryRun = false }) => withDatabase((db) => rotateSecret(db, sealer(), { isDryRun, print })))
 }
 
-function addProjects(program: Command, { config, print }: ProgramDeps): void {
+function addProjects(program: Command, { config, objects, now, print }: ProgramDeps): void {
   const withDatabase = databaseOf(config)
-  const project = program.command('project').description('list and delete projects of all accounts')
+  const project = program.command('project').description('list, move and delete projects of all accounts')
   project
     .command('list')
     .description('list all projects and their size')
     .option('--by-size', 'list the largest first')
     .action(({ bySize: isBySize = false }) => withDatabase((db) => listProjects(db, { isBySize, print })))
+  project
+    .command('move <id>')
+    .description('move a project with all its data to another bucket; the server may run meanwhile')
+    .requiredOption('--to <bucket>', 'the bucket that it goes to, of `bucket list`')
+    .addOption(dryRun())
+    .action((id: string, { to, dryRun: isDryRun = false }: { to: string; dryRun?: boolean }) =>
+      withDatabase((db) => moveProject(db, id, to, { objects, now, isDryRun, print })),
+    )
   project
     .command('delete <id>')
     .description('delete a project with all its data')
@@ -165,6 +177,28 @@ function addProjects(program: Command, { config, print }: ProgramDeps): void {
     .action((id: string, { dryRun: isDryRun = false }) =>
       withDatabase((db) => deleteProject(db, id, { isDryRun, print })),
     )
+}
+
+function addBuckets(program: Command, { config, print }: ProgramDeps): void {
+  const withDatabase = databaseOf(config)
+  const options = { places: placesOf(config), print }
+  const bucket = program.command('bucket').description('spread projects over several database servers')
+  bucket
+    .command('list')
+    .description('list all buckets with their servers and use')
+    .action(() => withDatabase((db) => listBuckets(db, options)))
+  bucket
+    .command('add <name>')
+    .description('prepare the server of a bucket that BUGLE_BUCKETS names, and let it take new projects')
+    .action((name: string) => withDatabase((db) => addBucket(db, name, options)))
+  for (const [command, takesNew] of [
+    ['close', false],
+    ['open', true],
+  ] as const)
+    bucket
+      .command(`${command} <name>`)
+      .description(takesNew ? 'let a bucket take new projects again' : 'let a bucket take no new projects')
+      .action((name: string) => withDatabase((db) => setTakesNew(db, name, { takesNew, print })))
 }
 
 function addOrganizations(program: Command, { config, print }: ProgramDeps): void {

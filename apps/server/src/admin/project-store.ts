@@ -1,10 +1,12 @@
-import type { Queryable } from '../db/database.ts'
+import { forEachBucket } from '../db/buckets.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { rowsOf, sql } from '../db/sql.ts'
 
 /** A project as the operator sees it. */
 export interface ProjectRow {
   id: number
   name: string
+  bucket: string
   /** E-mail of the owner; null while the project is deleted with its account. */
   email: string | null
   events: number
@@ -13,21 +15,12 @@ export interface ProjectRow {
   lastEventAt: Date | null
 }
 
-/** Returns all projects that are not deleted, or one of them, in order of creation. */
-export async function findProjects(db: Queryable, id?: number): Promise<ProjectRow[]> {
-  return rowsOf(
+/** Returns all projects that are not deleted, or one of them, in order of creation; without sizes where a bucket is away. */
+export async function findProjects(db: Database, id?: number): Promise<ProjectRow[]> {
+  const projects = await rowsOf(
     db,
-    sql<ProjectRow>`
-      select p.id, p.name, owner.email, coalesce(counted.events, 0)::int8 as events,
-        (coalesce(packed.bytes, 0) + coalesce(pictured.bytes, 0))::int8 as "storedBytes", s.last_event_at as "lastEventAt"
-      from projects p
-      left join project_stats s on s.project_id = p.id
-      left join (select i.project_id, sum(i.event_count) as events from issue_stats i group by 1) as counted
-        on counted.project_id = p.id
-      left join (select packs.project_id, sum(packs.stored_bytes + packs.object_bytes) as bytes from packs group by 1) as packed
-        on packed.project_id = p.id
-      left join (select c.project_id, sum(octet_length(c.data)) as bytes from screenshots c group by 1) as pictured
-        on pictured.project_id = p.id
+    sql<Omit<ProjectRow, keyof Stored>>`
+      select p.id, p.name, p.bucket, owner.email from projects p
       left join lateral (
         select users.email from memberships m join users on users.id = m.user_id
         where m.organization_id = p.organization_id and m.role = 'owner'
@@ -36,4 +29,34 @@ export async function findProjects(db: Queryable, id?: number): Promise<ProjectR
       where p.deleted_at is null and (${id ?? null}::int8 is null or p.id = ${id ?? null})
       order by p.id`,
   )
+  const { results } = await forEachBucket(db, (bucket, name) =>
+    findStored(
+      bucket,
+      projects.filter((project) => project.bucket === name).map((project) => project.id),
+    ),
+  )
+  const stored = new Map(results.flatMap((found) => [...found]))
+  return projects.map((project) => ({ ...project, ...(stored.get(project.id) ?? nothing) }))
+}
+
+type Stored = Pick<ProjectRow, 'events' | 'storedBytes' | 'lastEventAt'>
+
+const nothing: Stored = { events: 0, storedBytes: 0, lastEventAt: null }
+
+async function findStored(db: Queryable, projectIds: readonly number[]): Promise<Map<number, Stored>> {
+  const rows = await rowsOf(
+    db,
+    sql<Stored & { projectId: number }>`
+      select w.project_id as "projectId", coalesce(counted.events, 0)::int8 as events,
+        (coalesce(packed.bytes, 0) + coalesce(pictured.bytes, 0))::int8 as "storedBytes", s.last_event_at as "lastEventAt"
+      from unnest(${projectIds}::int8[]) as w (project_id)
+      left join project_stats s on s.project_id = w.project_id
+      left join (select i.project_id, sum(i.event_count) as events from issue_stats i group by 1) as counted
+        on counted.project_id = w.project_id
+      left join (select packs.project_id, sum(packs.stored_bytes + packs.object_bytes) as bytes from packs group by 1) as packed
+        on packed.project_id = w.project_id
+      left join (select c.project_id, sum(octet_length(c.data) + c.object_bytes) as bytes from screenshots c group by 1) as pictured
+        on pictured.project_id = w.project_id`,
+  )
+  return new Map(rows.map(({ projectId, ...stored }) => [projectId, stored]))
 }

@@ -1,24 +1,29 @@
 import { parseProjectId, toProjectId } from '@bugle/protocol'
-import { type Database, type Queryable, transaction } from '../db/database.ts'
+import { bucketDatabase, hasBuckets, isBucketAway, UnknownBucket } from '../db/buckets.ts'
+import { type Database, transaction } from '../db/database.ts'
 import { markProjectDeleted } from '../domains/projects/index.ts'
+import { findBuckets } from './bucket-store.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatColumns } from './format-columns.ts'
+import { copyToBucket, type MoveOptions } from './move-project/move-project.ts'
+import { findMovedTables } from './move-project/row-copy-store.ts'
 import { OperatorError } from './operator-error.ts'
 import { plural } from './plural.ts'
 import { findProjects, type ProjectRow } from './project-store.ts'
 import type { ChangeOptions } from './users.ts'
 
 export async function listProjects(
-  db: Queryable,
+  db: Database,
   { isBySize, print }: { isBySize: boolean; print: ChangeOptions['print'] },
 ): Promise<void> {
   const projects = await findProjects(db)
   if (isBySize) projects.sort((a, b) => b.storedBytes - a.storedBytes)
-  const rows = projects.map(({ id, name, email, events, storedBytes, lastEventAt }) => [
+  const rows = projects.map(({ id, name, bucket, email, events, storedBytes, lastEventAt }) => [
     toProjectId(id),
     storedBytes === 0 && events > 0 ? 'not packed yet' : formatBytes(storedBytes),
     plural(events, 'event'),
     lastEventAt === null ? 'no event yet' : `last event ${lastEventAt.toISOString().slice(0, 10)}`,
+    ...(hasBuckets(db) ? [bucket] : []),
     email ?? 'no owner',
     name,
   ])
@@ -36,8 +41,55 @@ export async function deleteProject(db: Database, id: string, { isDryRun, print 
   print(`${what} is deleted. Its tokens are refused from now on; the server will erase its data.`)
 }
 
+/**
+ * Moves a project to another bucket, beside running servers.
+ *
+ * @throws OperatorError if it cannot go there, or stays where it is
+ */
+export async function moveProject(
+  db: Database,
+  id: string,
+  to: string,
+  { isDryRun, ...options }: MoveOptions & { isDryRun: boolean },
+): Promise<void> {
+  const { print } = options
+  const project = await getProject(db, id)
+  const buckets = await findBuckets(db)
+  if (!buckets.some(({ name }) => name === to))
+    throw new OperatorError(`There is no bucket ${to}. «bucket list» shows all, «bucket add» adds one.`)
+  if (project.bucket === to) return print(`${id} (${project.name}) is in ${to} already.`)
+  await refuseUnequal(db, project.bucket, to)
+  const what = `${id} (${project.name}, ${project.events} events) from ${project.bucket} to ${to}`
+  if (isDryRun) return print(`${what} would be moved. (dry run: nothing was changed)`)
+  print(`Moving ${what}. Events are accepted meanwhile, but for some seconds at the end.`)
+  await copyToBucket(db, { projectId: project.id, from: project.bucket, to }, options)
+  print(`${id} is in ${to}. The server erases what is left in ${project.bucket} in some minutes.`)
+}
+
+/** A move needs both servers, with the same tables. */
+async function refuseUnequal(db: Database, from: string, to: string): Promise<void> {
+  const columns = async (name: string) => JSON.stringify(await findMovedTables(await reach(db, name)))
+  if ((await columns(from)) !== (await columns(to)))
+    throw new OperatorError(
+      `The tables of ${from} and ${to} are of two versions. Start the server once, which migrates both.`,
+    )
+}
+
+/** @throws OperatorError if the server of a bucket cannot be reached */
+async function reach(db: Database, name: string): Promise<Database> {
+  try {
+    const bucket = bucketDatabase(db, name)
+    await bucket.query('select 1')
+    return bucket
+  } catch (error) {
+    if (error instanceof UnknownBucket) throw new OperatorError(`BUGLE_BUCKETS does not name ${name}.`)
+    if (isBucketAway(error)) throw new OperatorError(`The server of ${name} does not respond.`, { cause: error })
+    throw error
+  }
+}
+
 /** @throws OperatorError if there is no such project */
-async function getProject(db: Queryable, id: string): Promise<ProjectRow> {
+async function getProject(db: Database, id: string): Promise<ProjectRow> {
   const number = parseProjectId(id)
   const [project] = number === undefined ? [] : await findProjects(db, number)
   if (project === undefined) throw new OperatorError(`There is no project ${id}. «project list» shows all.`)

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
+import { bucketDatabase, mainBucket } from '../db/buckets.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase, withRunningDatabase } from '../db/embedded/index.ts'
 import { migrate } from '../db/migrate.ts'
+import { placesOf } from '../wiring/from-config.ts'
 import { OperatorError } from './operator-error.ts'
 
 /** The database that a command works on. */
@@ -19,7 +21,7 @@ export interface FoundDatabase {
  */
 export function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withDatabaseAsItIs(config, async ({ db }) => {
-    await migrate(db)
+    await migrate(bucketDatabase(db, mainBucket))
     return work(db)
   })
 }
@@ -28,9 +30,9 @@ export function withDatabase<T>(config: Config, work: (db: Database) => Promise<
 export async function withDatabaseAsItIs<T>(config: Config, work: (found: FoundDatabase) => Promise<T>): Promise<T> {
   const { DATABASE_URL, dataDirectory } = config
   if (DATABASE_URL !== undefined)
-    return onDatabase({ connectionString: DATABASE_URL }, (db) => work({ db, kind: 'external' }))
+    return onDatabase(config, { connectionString: DATABASE_URL }, (db) => work({ db, kind: 'external' }))
   const outcome = await withRunningDatabase(dataDirectory, (connection) =>
-    onDatabase({ ...connection, ssl: false }, (db) => work({ db, kind: 'running' })),
+    onDatabase(config, { ...connection, ssl: false }, (db) => work({ db, kind: 'running' })),
   )
   if (outcome.kind === 'done') return outcome.value
   // A mistyped directory must not become a new, empty installation.
@@ -49,7 +51,7 @@ export async function withDatabaseAsItIs<T>(config: Config, work: (found: FoundD
  */
 export async function withStoppedDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const { DATABASE_URL, dataDirectory } = config
-  if (DATABASE_URL !== undefined) return onDatabase({ connectionString: DATABASE_URL }, work)
+  if (DATABASE_URL !== undefined) return onDatabase(config, { connectionString: DATABASE_URL }, work)
   const owner = await ownerOf(dataDirectory)
   if (owner !== undefined && owner !== process.geteuid?.())
     throw new OperatorError(`${dataDirectory} belongs to another user. Run this as the user who runs the server.`)
@@ -74,14 +76,18 @@ async function withStarted<T>(config: Config, work: (db: Database) => Promise<T>
     log: quiet,
   })
   try {
-    return await onDatabase({ ...embedded.connection, ssl: false }, work)
+    return await onDatabase(config, { ...embedded.connection, ssl: false }, work)
   } finally {
     await embedded.stop()
   }
 }
 
-async function onDatabase<T>(connection: pg.PoolConfig, work: (db: Database) => Promise<T>): Promise<T> {
-  const db = openDatabase({ connection, connections: 2 })
+async function onDatabase<T>(
+  config: Config,
+  connection: pg.PoolConfig,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const db = openDatabase({ connection, connections: 2, buckets: placesOf(config) })
   try {
     return await work(db)
   } finally {

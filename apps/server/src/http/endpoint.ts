@@ -6,7 +6,7 @@ import { type BodyLimits, holdBody, processBody } from './body-limits.ts'
 import { type Caller, identify, type Needs } from './caller.ts'
 import { withReferences } from './components.ts'
 import { describeErrors } from './error-responses.ts'
-import { organizationIdOf, projectIdOf } from './ids.ts'
+import { boundIdOf, organizationIdOf, projectIdOf } from './ids.ts'
 import { withoutNullFields } from './null-fields.ts'
 import { keepingRecords } from './records.ts'
 import type { App } from './server.ts'
@@ -28,6 +28,8 @@ type OwnerOf<Url extends string> = Url extends '/api/projects/:id' | `/api/proje
     ? { organizationId: string; role: Role }
     : unknown
 const ofProject = /^\/api\/projects\/:id(\/|$)/
+const ofIssue = /^\/api\/issues\/:id(\/|$)/
+const ofEvent = /^\/api\/events\/:id(\/|$)/
 const ofOrganization = /^\/api\/organizations\/:id(\/|$)/
 
 type StaticOf<T> = T extends TSchema ? Static<T> : undefined
@@ -129,8 +131,14 @@ export function endpoint<
       reply.code(spec.status ?? (spec.response === undefined ? 204 : 200))
       const { caller, params, query, body } = request
       const input = { request, reply, caller, params, query, body }
-      const answer = async () =>
-        handler({ ...input, ...(await ownerFor(app, url, request)) } as Input<Url, Who, Query, Body>)
+      const answer = async () => {
+        const owner = await ownerFor(app, url, request)
+        return app.inBucketOf(
+          projectNumberOf(url, request),
+          () => handler({ ...input, ...owner } as Input<Url, Who, Query, Body>),
+          { isRead: method === 'GET' },
+        )
+      }
       const handle = addsRecords ? () => keepingRecords(app.recordsSpace, url, request, answer) : answer
       const process = bodies === undefined ? handle : () => processBody(bodies, request, handle)
       return isShared && !isStream ? app.callerShares.run(request, process) : process()
@@ -150,6 +158,14 @@ async function ownerFor(app: App, url: string, { caller, params }: FastifyReques
   const projectId = projectIdOf(id)
   await app.authorize(caller, projectId)
   return { projectId }
+}
+
+/** Returns the project whose data a route is about, by its path. */
+function projectNumberOf(url: string, { params }: FastifyRequest): number | undefined {
+  const { id } = params as { id?: string }
+  if (ofProject.test(url)) return projectIdOf(id!)
+  const prefix = ofIssue.test(url) ? 'iss' : ofEvent.test(url) ? 'evt' : undefined
+  return prefix && boundIdOf(prefix, id!).projectId
 }
 
 type AnyEndpoint = Described<string, Access, TObject | undefined, TSchema | undefined, TSchema | undefined> & {

@@ -34,6 +34,16 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
+/**
+ * Runs a handler where the events of a project are; one that is about no project runs as it is. While a project moves, one that
+ * may change something is refused.
+ */
+export type InBucketOf = <T>(
+  projectId: number | undefined,
+  work: () => Promise<T>,
+  options: { isRead: boolean },
+) => Promise<T>
+
 export interface ServerOptions {
   logger: FastifyBaseLogger
   /** Number of reverse proxies in front of the server: that many entries of X-Forwarded-For are trusted. */
@@ -44,6 +54,7 @@ export interface ServerOptions {
   authenticate: Authenticate
   authorize: Authorize
   authorizeOrganization: AuthorizeOrganization
+  inBucketOf: InBucketOf
   shares: ShareLimits
   /** Room for what people and their tools record: comments, releases, projects and the like. */
   recordsSpace: FreeSpace
@@ -90,6 +101,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   app.decorate('authenticate', options.authenticate)
   app.decorate('authorize', options.authorize)
   app.decorate('authorizeOrganization', options.authorizeOrganization)
+  app.decorate('inBucketOf', options.inBucketOf)
   app.decorate('callerShares', new CallerShares(options.shares))
   app.decorate('recordsSpace', options.recordsSpace)
   app.decorate('browserCookie', browserCookieOf(options.url))
@@ -145,6 +157,7 @@ declare module 'fastify' {
     authenticate: Authenticate
     authorize: Authorize
     authorizeOrganization: AuthorizeOrganization
+    inBucketOf: InBucketOf
     callerShares: CallerShares
     recordsSpace: FreeSpace
     sessionCookie: SessionCookie

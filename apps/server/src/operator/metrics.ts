@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { InstallationState } from './installation-state.ts'
+import type { BucketState, InstallationState } from './installation-state.ts'
 
 /** Metrics of one process, in a form that can be sent to another. */
 export type Snapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
@@ -123,7 +123,7 @@ export function createHttpMetrics(shard: number, { bytesInFlight, pools }: HttpG
   }
 }
 
-/** Creates the metrics of the installation, the same in whichever process. */
+/** Creates the metrics of the installation, the same in whichever process. With several buckets, each has series of its own. */
 export async function installationSnapshot(found: InstallationState | undefined): Promise<Snapshot> {
   const registers = [new Registry()]
   const gauge = (name: string, help: string, value: number | undefined) => {
@@ -131,36 +131,74 @@ export async function installationSnapshot(found: InstallationState | undefined)
   }
   gauge('bugle_database_up', 'Whether the database responds.', found === undefined ? 0 : 1)
   if (found === undefined) return registers[0]!.getMetricsAsJSON()
-  const { queue, jobs, artifacts, budgets, disk, digest, objects } = found
-  gauge('bugle_queue_segments', 'Segments that wait for digest.', queue.segments)
-  gauge('bugle_queue_oldest_seconds', 'How long the oldest segment has waited.', queue.oldestSeconds)
-  gauge('bugle_digest_failing', 'Whether digest keeps retrying the same segments.', digest === 'failing' ? 1 : 0)
+  const { buckets, away, disk, objects } = found
+  const hasSeveral = buckets.length + away.length > 1
+  const bucketLabel = hasSeveral ? ['bucket'] : []
+  const labelsOf = (name: string): Record<string, string> => (hasSeveral ? { bucket: name } : {})
+  const eachBucket = (name: string, help: string, read: (bucket: BucketState) => number | undefined) => {
+    const values = buckets.flatMap((bucket) => {
+      const value = read(bucket)
+      return value === undefined ? [] : [{ labels: labelsOf(bucket.name), value }]
+    })
+    if (values.length === 0) return
+    const one = new Gauge({ name, help, registers, labelNames: bucketLabel })
+    for (const { labels, value } of values) one.set(labels, value)
+  }
+  if (hasSeveral) {
+    const up = new Gauge({ name: 'bugle_bucket_up', help: bucketUp, registers, labelNames: bucketLabel })
+    for (const { name } of buckets) up.set({ bucket: name }, 1)
+    for (const name of away) up.set({ bucket: name }, 0)
+  }
+  eachBucket('bugle_queue_segments', 'Segments that wait for digest.', ({ queue }) => queue.segments)
+  eachBucket(
+    'bugle_queue_oldest_seconds',
+    'How long the oldest segment has waited.',
+    ({ queue }) => queue.oldestSeconds,
+  )
+  eachBucket('bugle_digest_failing', 'Whether digest keeps retrying the same segments.', ({ digest }) =>
+    digest === 'failing' ? 1 : 0,
+  )
   gauge('bugle_objects_up', 'Whether the object store responds.', objects && (objects === 'ok' ? 1 : 0))
-  gauge('bugle_jobs', 'Jobs, such as mails, that are not finished.', jobs.jobs)
-  gauge('bugle_jobs_oldest_seconds', 'Age of the oldest job.', jobs.oldestSeconds)
-  gauge('bugle_storage_budget_bytes', 'Disk space that events may take; see BUGLE_MAX_DISK.', disk.budgetBytes)
-  gauge('bugle_storage_used_bytes', 'Disk space that events take, as last measured.', disk.usedBytes)
-  gauge(
+  eachBucket('bugle_jobs', 'Jobs, such as mails, that are not finished.', ({ jobs }) => jobs.jobs)
+  eachBucket('bugle_jobs_oldest_seconds', 'Age of the oldest job.', ({ jobs }) => jobs.oldestSeconds)
+  eachBucket(
+    'bugle_storage_budget_bytes',
+    'Disk space that events may take; see BUGLE_MAX_DISK.',
+    (bucket) => bucket.disk.budgetBytes,
+  )
+  eachBucket(
+    'bugle_storage_used_bytes',
+    'Disk space that events take, as last measured.',
+    (bucket) => bucket.disk.usedBytes,
+  )
+  eachBucket(
     'bugle_storage_has_room',
     'Whether ingest accepts events: 0 while it responds with storage_full.',
-    disk.hasRoom ? 1 : 0,
+    (bucket) => (bucket.disk.hasRoom ? 1 : 0),
   )
-  gauge('bugle_artifact_budget_bytes', 'Disk space that artifacts may take.', artifacts.budgetBytes)
-  gauge('bugle_artifact_used_bytes', 'Disk space that artifacts take.', artifacts.usedBytes)
-  const labelled = { registers, labelNames: ['budget'] as const }
+  eachBucket(
+    'bugle_artifact_budget_bytes',
+    'Disk space that artifacts may take.',
+    ({ artifacts }) => artifacts.budgetBytes,
+  )
+  eachBucket('bugle_artifact_used_bytes', 'Disk space that artifacts take.', ({ artifacts }) => artifacts.usedBytes)
+  const labelled = { registers, labelNames: [...bucketLabel, 'budget'] }
   const most = new Gauge({
     ...labelled,
     name: 'bugle_budget_bytes',
     help: 'Disk space of each part of BUGLE_MAX_DISK.',
   })
   const used = new Gauge({ ...labelled, name: 'bugle_budget_used_bytes', help: 'Disk space used of each part.' })
-  for (const { budget, usedBytes, maxBytes } of budgets) {
-    most.set({ budget }, maxBytes)
-    used.set({ budget }, usedBytes)
-  }
+  for (const { name, budgets } of buckets)
+    for (const { budget, usedBytes, maxBytes } of budgets) {
+      most.set({ ...labelsOf(name), budget }, maxBytes)
+      used.set({ ...labelsOf(name), budget }, usedBytes)
+    }
   gauge('bugle_disk_free_bytes', 'Free space on the disk of the embedded database.', disk.freeBytes)
   return registers[0]!.getMetricsAsJSON()
 }
+
+const bucketUp = 'Whether the server of a bucket responds.'
 
 export interface WorkerMetrics {
   countDigest(result: { events: number; newIssues: readonly unknown[] }, milliseconds: number): void

@@ -31,7 +31,7 @@ export function mountOperatorRoutes(app: App, deps: OperatorDeps): void {
     method: 'GET',
     url: '/api/operator',
     summary: 'Get the state of the installation',
-    description: 'Operators alone: `npm run admin -- user operator EMAIL` makes one.',
+    description: 'Operators alone: the operator’s command `user operator EMAIL` makes one.',
     tag: 'Service',
     access: 'caller',
     scope: 'own_account',

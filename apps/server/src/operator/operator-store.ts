@@ -1,4 +1,5 @@
-import type { Queryable } from '../db/database.ts'
+import { forEachBucket } from '../db/buckets.ts'
+import type { Database, Queryable } from '../db/database.ts'
 import { execute, rowsOf, sql } from '../db/sql.ts'
 
 /** Whether a user may see the whole installation: a command on the server makes operators, and nothing else does. */
@@ -72,21 +73,42 @@ export interface OperatorOrganizationRow {
   events: number
 }
 
-export async function findOrganizations(db: Queryable, { after, limit }: Page): Promise<OperatorOrganizationRow[]> {
+/** Returns organizations in the order of their ids; events of a bucket that is away are left out of their counts. */
+export async function findOrganizations(db: Database, { after, limit }: Page): Promise<OperatorOrganizationRow[]> {
   const rows = await rowsOf(
     db,
-    sql<OperatorOrganizationRow>`
+    sql<Omit<OperatorOrganizationRow, 'projects' | 'events'> & { projectIds: number[] }>`
       select o.id, o.name, o.created_at as "createdAt",
         array(select u.email from memberships m join users u on u.id = m.user_id
           where m.organization_id = o.id and m.role = 'owner' order by m.created_at) as owners,
         (select count(*) from memberships m where m.organization_id = o.id)::int as members,
-        (select count(*) from projects p where p.organization_id = o.id and p.deleted_at is null)::int as projects,
-        coalesce((select sum(s.event_count) from projects p join issue_stats s on s.project_id = p.id
-          where p.organization_id = o.id and p.deleted_at is null), 0)::int8 as events
+        array(select p.id from projects p where p.organization_id = o.id and p.deleted_at is null) as "projectIds"
       from organizations o
       where exists (select 1 from memberships m where m.organization_id = o.id)
         and (${after ?? null}::uuid is null or o.id > ${after ?? null})
       order by o.id limit ${limit}`,
   )
-  return rows.map((row) => ({ ...row, events: Number(row.events) }))
+  const counts = await countEvents(
+    db,
+    rows.flatMap(({ projectIds }) => projectIds),
+  )
+  return rows.map(({ projectIds, ...row }) => ({
+    ...row,
+    projects: projectIds.length,
+    events: projectIds.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0),
+  }))
+}
+
+async function countEvents(db: Database, projectIds: readonly number[]): Promise<Map<number, number>> {
+  const { results } = await forEachBucket(db, (bucket) => countEventsIn(bucket, projectIds))
+  return new Map(results.flat().map(({ id, events }) => [id, events]))
+}
+
+function countEventsIn(db: Queryable, projectIds: readonly number[]): Promise<{ id: number; events: number }[]> {
+  return rowsOf(
+    db,
+    sql<{ id: number; events: number }>`
+      select s.project_id as id, sum(s.event_count)::int8 as events from issue_stats s
+       where s.project_id = any(${projectIds}::int8[]) group by 1`,
+  )
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { ObjectsState } from '../domains/objects/index.ts'
 import type { DigestState } from '../domains/pipeline/index.ts'
-import type { ObjectsState } from '../domains/storage/index.ts'
 import { render, type Snapshot } from './metrics.ts'
 import { maySeeMetrics } from './metrics-access.ts'
 

@@ -47,5 +47,5 @@ async function sendUnder(prefix: string, reply: FastifyReply, directory: URL): P
 /** Whether a browser navigates to a page, as opposed to an API client with a wrong URL. */
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
-  return !/^\/(api|ingest|assets|sdk|m)([/?]|$)/.test(url) && headers.accept?.includes('text/html') === true
+  return !/^\/(api|ingest|assets|sdk|m|docs)([/?]|$)/.test(url) && headers.accept?.includes('text/html') === true
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { ownCommand } from '../lib/own-command.ts'
 
 /** Prints the address, and the commands that send a first error. */
 export function printReadyMessage({ url, dataDirectory, DATABASE_URL, BUGLE_SMTP_URL }: Config): void {
@@ -18,6 +19,6 @@ export function printReadyMessage({ url, dataDirectory, DATABASE_URL, BUGLE_SMTP
            "app_id":"com.example.shop","stack":"TypeError: x\\n    at pay (/srv/shop/cart.js:12:7)"}' | sed 's/.*"issue_id":"\\([^"]*\\)".*/\\1/')
     curl -s "${url}/api/issues/$ISSUE?include=latest_event" -H "Authorization: Bearer $TOKEN"
 
-  API: ${url}/api/docs   Settings: npm start -- --help${mails}
+  API: ${url}/api/docs   Settings: ${ownCommand.help}${mails}
 `)
 }

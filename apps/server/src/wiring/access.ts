@@ -4,7 +4,13 @@ import { addDefaultRule } from '../domains/alerts/index.ts'
 import { createPasswords, type LoginLimits, mailNewLogin, mountAuth, relyingPartyOf } from '../domains/auth/index.ts'
 import { clearAssignee, findProjectTraffic } from '../domains/issues/index.ts'
 import { acceptInvitation, getOpenInvitation, mountOrganizations } from '../domains/organizations/index.ts'
-import { deleteProjectsOf, getProjectName, mountProjects, notifyAllChanged } from '../domains/projects/index.ts'
+import {
+  deleteProjectsOf,
+  getProjectName,
+  mountProjects,
+  notifyAllChanged,
+  ofBucketsWith,
+} from '../domains/projects/index.ts'
 import { mountSingleSignOn } from '../domains/single-sign-on/index.ts'
 import type { App } from '../http/index.ts'
 import { providerOf } from './from-config.ts'
@@ -70,7 +76,10 @@ export function mountAccess(app: App, { config, limits: changed, db, failures, i
   mountProjects(app, {
     db,
     url: config.url,
-    projectActivity: (projectIds) => findProjectTraffic(db, projectIds),
+    projectActivity: async (projectIds) => {
+      const parts = await ofBucketsWith(db, projectIds, (own) => findProjectTraffic(db, own))
+      return new Map(parts.flatMap((part) => [...part]))
+    },
     onCreated: addDefaultRule,
     now,
   })

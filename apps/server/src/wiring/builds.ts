@@ -1,4 +1,5 @@
 import { limits } from '@bugle/protocol'
+import { bucketNames, forEachBucket } from '../db/buckets.ts'
 import { ArtifactSpace, measureArtifacts, mountArtifacts } from '../domains/artifacts/index.ts'
 import { mountSentryApi } from '../domains/sentry-api/index.ts'
 import type { App, BodyLimits } from '../http/index.ts'
@@ -9,11 +10,14 @@ import { perMinute } from './per-minute.ts'
 import type { Wiring } from './wiring.ts'
 
 /** Mounts the uploads of builds, by our own tools and by Sentry's. */
-export function mountBuilds(app: App, { config, db }: Wiring): void {
-  const space = new ArtifactSpace({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(db) })
+export function mountBuilds(app: App, { config, db, objects }: Wiring): void {
+  const space = new ArtifactSpace({
+    maxBytes: config.artifactBytes * bucketNames(db).length,
+    measure: async () => (await forEachBucket(db, measureArtifacts)).results.flat(),
+  })
   const bodies = createBodyLimits()
   mountSentryApi(app, { db, space, bodies })
-  mountArtifacts(app, { db, space, bodies, limiter: perMinute(limits.uploadRequestsPerMinute) })
+  mountArtifacts(app, { db, objects, space, bodies, limiter: perMinute(limits.uploadRequestsPerMinute) })
 }
 
 /** Bounds the memory of uploads: each is held as a whole while it arrives and while it is processed. */

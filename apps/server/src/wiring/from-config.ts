@@ -3,8 +3,9 @@ import { OpenIdProvider } from '../adapters/identity-provider-openid.ts'
 import { S3ObjectStore } from '../adapters/object-store-s3.ts'
 import { createSealer } from '../adapters/sealer-aes.ts'
 import type { Config } from '../config.ts'
+import type { Buckets } from '../db/buckets.ts'
 import type { IdleLimits } from '../domains/auth/index.ts'
-import { inRows, PackObjects } from '../domains/storage/index.ts'
+import { inRows, ObjectPayloads } from '../domains/objects/index.ts'
 import type { IdentityProvider } from '../ports/identity-provider.ts'
 import type { Pusher } from '../ports/pusher.ts'
 import { readOrMakeSecret } from '../secret-file.ts'
@@ -43,6 +44,11 @@ export function pusherOf({ url, sender, BUGLE_OUTGOING_ALLOW: allowed }: Config)
   }
 }
 
+/** Returns where the buckets beside the main one are. */
+export function placesOf({ BUGLE_BUCKETS: urls }: Config): Buckets {
+  return Object.fromEntries(Object.entries(urls).map(([name, connectionString]) => [name, { connectionString }]))
+}
+
 /** Idle times of sessions. */
 export function idleLimitsOf(config: Config): IdleLimits {
   return {
@@ -67,10 +73,10 @@ export function providerOf(config: Config): IdentityProvider | undefined {
 }
 
 /** Returns the object store of the settings; without one, payloads are in their rows. */
-export function packObjectsOf({ BUGLE_OBJECTS: address }: Config): PackObjects {
+export function objectPayloadsOf({ BUGLE_OBJECTS: address }: Config): ObjectPayloads {
   if (address === undefined) return inRows
   const { isWritten, accessKeyId = '', secretAccessKey = '', ...where } = address
-  return new PackObjects(new S3ObjectStore({ ...where, accessKeyId, secretAccessKey }), { isWritten })
+  return new ObjectPayloads(new S3ObjectStore({ ...where, accessKeyId, secretAccessKey }), { isWritten })
 }
 
 /** Connects to the mail server of the settings, with TLS and login as for a mail. */

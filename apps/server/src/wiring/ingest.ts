@@ -1,6 +1,6 @@
 import { DatabaseRateLimiter } from '../adapters/rate-limiter-database.ts'
 import { MemoryRateLimiter } from '../adapters/rate-limiter-memory.ts'
-import { notifyOfHealth } from '../domains/health/index.ts'
+import { bucketDatabase, mainBucket } from '../db/buckets.ts'
 import { Ingest } from '../domains/ingest/index.ts'
 import { SegmentNotifier } from '../domains/pipeline/index.ts'
 import { findIngestTokens } from '../domains/projects/index.ts'
@@ -21,7 +21,7 @@ export function createIngest(
       ? new MemoryRateLimiter(window)
       : new DatabaseRateLimiter({
           ...window,
-          db,
+          db: bucketDatabase(db, mainBucket),
           onFailed: failures.reporter('the database granted no rate-limit permits'),
         }),
     requestLimiter: new MemoryRateLimiter({ ...window, limit: 10 * window.limit }),
@@ -36,10 +36,9 @@ export function createIngest(
     maxBytesInFlight: config.BUGLE_INGEST_BYTES_IN_FLIGHT,
     shard,
     now,
-    newSpace: (budget) => createFreeSpace(db, budget),
+    newSpace: createFreeSpace,
     isDraining: () => draining.isOn,
-    notifier: new SegmentNotifier(db, digestPaceMs),
-    onHealth: notifyOfHealth(db),
+    newNotifier: (db) => new SegmentNotifier(db, digestPaceMs),
     onResponse,
     onBug: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'bug'),
     onFailed: failures.reporter('accepted events or outcome counts could not be written; they will be retried'),

@@ -1,3 +1,4 @@
+import type { Database } from '../db/database.ts'
 import { findRuleLinks } from '../domains/alerts/index.ts'
 import {
   ArtifactSpace,
@@ -16,13 +17,17 @@ import { sentryJobs } from '../domains/sentry-api/index.ts'
 import type { WorkerMetrics } from '../operator/metrics.ts'
 import { isMailedByDefault, sealerOf } from './from-config.ts'
 import { createMailer } from './mailer.ts'
-import type { WokenLoop, WorkerBasis } from './wiring.ts'
+import type { BucketBasis, WokenLoop } from './wiring.ts'
 
-/** Creates the loops that send mails and that process builds. */
+/**
+ * Creates the loops that send mails and that process builds, of the jobs on the server of a bucket.
+ *
+ * @param installationDb reaches all buckets, for mails about the projects of several
+ */
 export function createJobs(
-  { config, db, logger, failures, now }: WorkerBasis,
+  { config, db, objects, logger, failures, now }: BucketBasis,
   metrics: WorkerMetrics,
-  { groups, indexer }: { groups: WokenLoop; indexer: MapIndexer },
+  { groups, indexer, installationDb }: { groups: WokenLoop; indexer: MapIndexer; installationDb: Database },
 ): WokenLoop[] {
   const mailer = createMailer({ config, logger }, metrics)
   const byDefault = isMailedByDefault(config)
@@ -32,7 +37,7 @@ export function createJobs(
     ...memberMailJobs({ db, mailer, url: config.url }),
     ...channelMailJobs({ db, mailer, url: config.url }),
     ...personMailJobs({ db, mailer, url: config.url, maxMails: config.BUGLE_ISSUE_MAILS }),
-    ...digestJobs({ db, mailer, url: config.url, sealer: sealerOf(config) }),
+    ...digestJobs({ db: installationDb, mailer, url: config.url, sealer: sealerOf(config) }),
     ...issueMailJobs({
       db,
       mailer,
@@ -45,6 +50,7 @@ export function createJobs(
   const builds = {
     ...artifactJobs({
       db,
+      objects,
       indexer,
       onReady: async (projectId, fileKeys) => {
         await wakeAwaiting(db, projectId, fileKeys)

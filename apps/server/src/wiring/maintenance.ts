@@ -3,38 +3,43 @@ import { evictArtifacts, forgetOldUploads } from '../domains/artifacts/index.ts'
 import { evictHealth, forgetOldSessions } from '../domains/health/index.ts'
 import { forgetEndedSubscriptions } from '../domains/notifications/index.ts'
 import { evictOutcomes } from '../domains/outcomes/index.ts'
-import { createMaintenance, type Maintenance } from '../domains/retention/index.ts'
+import { createMaintenance, type Housekeeping, type Maintenance } from '../domains/retention/index.ts'
 import { forgetOldBundles } from '../domains/sentry-api/index.ts'
-import type { PackObjects } from '../domains/storage/index.ts'
 import type { WorkerMetrics } from '../operator/metrics.ts'
-import type { WorkerBasis } from './wiring.ts'
+import type { BucketBasis } from './wiring.ts'
 
-/** Creates maintenance, with the deletions of rows outside its own domains. */
+/** Deletions of rows outside the domains of maintenance. */
+const ofEvents: Housekeeping[] = [
+  ['rate grants', forgetOldGrants],
+  ['uploads', forgetOldUploads],
+  ['bundles of Sentry’s tools', forgetOldBundles],
+  ['sessions and check-ins', forgetOldSessions],
+]
+const ofAccounts: Housekeeping[] = [['push subscriptions', forgetEndedSubscriptions]]
+
+/** Creates the maintenance of a bucket. */
 export function createWorkerMaintenance(
-  { config, db, objects, logger, failures, now }: WorkerBasis & { objects: PackObjects },
+  { config, db, bucket, keepsAccounts, objects, logger, failures, now }: BucketBasis,
   metrics: WorkerMetrics,
 ): Maintenance {
   const stepFailed = failures.reporter('a maintenance step failed; the other steps ran, and it will be retried')
   return createMaintenance({
     db,
+    bucket,
+    keepsAccounts,
     objects,
     now,
     packAfterMs: config.BUGLE_PACK_AFTER,
     retentionMs: config.BUGLE_RETENTION,
-    housekeeping: [
-      ['rate grants', forgetOldGrants],
-      ['uploads', forgetOldUploads],
-      ['bundles of Sentry’s tools', forgetOldBundles],
-      ['push subscriptions', forgetEndedSubscriptions],
-      ['sessions and check-ins', forgetOldSessions],
-    ],
+    housekeeping: keepsAccounts ? [...ofEvents, ...ofAccounts] : ofEvents,
     budget: {
       maxBytes: config.BUGLE_MAX_DISK,
       artifactBytes: config.artifactBytes,
       objectBytes: objects.hasStore ? config.BUGLE_MAX_OBJECTS : undefined,
       evict: { health: evictHealth, outcomes: evictOutcomes },
       evictArtifacts: (client) => evictArtifacts(client, config.artifactBytes),
-      directory: config.DATABASE_URL === undefined ? config.dataDirectory : undefined,
+      // Another bucket is on another server.
+      directory: keepsAccounts && config.DATABASE_URL === undefined ? config.dataDirectory : undefined,
     },
     onDone: (done) => metrics.countMaintenance(done),
     onFailed: (error, step) => {

@@ -33,10 +33,10 @@ import type { Wiring } from './wiring.ts'
 
 /** Mounts what people read, decide and are notified of. */
 export function mountReading(app: App, wiring: Wiring): void {
-  const { config, db, hub, sealer, now } = wiring
+  const { config, db, objects, hub, sealer, now } = wiring
   mountIssuesAndEvents(app, wiring)
   mountReleases(app, { db, now })
-  mountPeople(app, { db, personKey: personKeyOf(config) })
+  mountPeople(app, { db, objects, personKey: personKeyOf(config) })
   mountHealth(app, { db, now })
   mountLive(app, { hub })
   mountNotifications(app, {

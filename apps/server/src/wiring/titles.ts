@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/database.ts'
 import type { SymbolReader } from '../domains/artifacts/index.ts'
 import { createTitleRefresher, type TitleRefresher } from '../domains/events/index.ts'
+import type { ObjectPayloads } from '../domains/objects/index.ts'
 import { originalTextOf } from '../domains/pipeline/index.ts'
-import type { PackObjects } from '../domains/storage/index.ts'
 import type { FailureLog } from '../lib/failure-log.ts'
 
 /**
@@ -20,7 +20,7 @@ export function createTitles({
   delayMs,
 }: {
   db: Database
-  objects: PackObjects
+  objects: ObjectPayloads
   logger: Logger
   failures: FailureLog
   symbols: Pick<SymbolReader, 'restore'>

@@ -8,7 +8,7 @@ import type { IdleLimits } from '../domains/auth/index.ts'
 import type { TitleRefresher } from '../domains/events/index.ts'
 import type { Ingest } from '../domains/ingest/index.ts'
 import type { LiveHub } from '../domains/live/index.ts'
-import type { PackObjects } from '../domains/storage/index.ts'
+import type { ObjectPayloads } from '../domains/objects/index.ts'
 import type { FailureLog } from '../lib/failure-log.ts'
 import type { Loop } from '../lib/loop.ts'
 import type { HttpMetrics, Snapshot } from '../operator/metrics.ts'
@@ -34,7 +34,7 @@ export interface HttpDeps {
   /** Limits of logins, registrations and mails that tests change. */
   limits?: Partial<AccessLimits>
   /** Where the payloads of packs are; by default what the settings name. */
-  objects?: PackObjects
+  objects?: ObjectPayloads
   /** Clock of trials; tests set it. */
   now?: () => Date
   /** Tests, which wait for digest often, shorten it. */
@@ -56,8 +56,8 @@ export interface Wiring extends Basis {
   idle: IdleLimits
   titles: TitleRefresher
   symbols: SymbolReader
-  /** Where the payloads of packs are. */
-  objects: PackObjects
+  /** Where payloads are, in rows or in an object store. */
+  objects: ObjectPayloads
   metrics: HttpMetrics
   sealer: Sealer
 }
@@ -70,7 +70,7 @@ export interface WorkerDeps {
   /** Where the process logs failures; by default the role has a log of its own. */
   failures?: FailureLog
   /** Where the payloads of packs are; by default what the settings name. */
-  objects?: PackObjects
+  objects?: ObjectPayloads
   /** Tests set it. */
   now?: () => Date
   /** Tests, which wait for digest often, shorten it. */
@@ -79,5 +79,12 @@ export interface WorkerDeps {
 
 /** Dependencies of every part of the worker role. */
 export type WorkerBasis = Required<WorkerDeps>
+
+/** Dependencies of the parts that work for a bucket: the database and the connection are those of its server. */
+export type BucketBasis = WorkerBasis & {
+  bucket: string
+  /** Whether maintenance keeps the rows of accounts, too. */
+  keepsAccounts: boolean
+}
 
 export type WokenLoop = Pick<Loop, 'start' | 'wake' | 'stop'>

@@ -23,8 +23,20 @@ export interface ArchivedTable {
   partition?: { name: string; bounds: string }
 }
 
+/** The newest format that this code reads. */
+export const archiveFormat = 2
+
 /** Metadata of an archive, ahead of its tables. */
 export interface ArchiveHeader {
+  /**
+   * Absent if the archive has one server. 2 if it has several: the tables of each follow a header of its own, those of the
+   * accounts at the end.
+   */
+  format?: number
+  /** The bucket whose server follows; absent at the server of the accounts. */
+  bucket?: string
+  /** The moment of the server's snapshot; in archives of several servers. */
+  as_of?: string
   /** Version of Bugle; `postgres` is the version of PostgreSQL. */
   version: string
   postgres: string
@@ -160,7 +172,10 @@ async function* readFrames(path: string, file: FileHandle): AsyncGenerator<Archi
     // The hash covers everything before the frame that holds it.
     if (kind === kinds.end) return await checkEnd(path, file, content, hash.digest())
     hash.update(head).update(content)
-    yield await frameOf(path, kind, content)
+    const frame = await frameOf(path, kind, content)
+    // Its other frames may be of kinds that are not known here.
+    if (frame.kind === 'header') checkFormat(path, frame.header)
+    yield frame
   }
 }
 
@@ -178,6 +193,13 @@ async function frameOf(path: string, kind: number, content: Buffer): Promise<Arc
     throw Object.assign(damaged(path), { cause })
   }
   throw damaged(path)
+}
+
+function checkFormat(path: string, { format = 1, version }: ArchiveHeader): void {
+  if (format > archiveFormat)
+    throw new OperatorError(
+      `${path} is from Bugle ${version}, which is newer: it has format ${format}. Restore it with that release.`,
+    )
 }
 
 async function openToRead(path: string): Promise<FileHandle> {

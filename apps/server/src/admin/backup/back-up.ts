@@ -1,17 +1,19 @@
 import { resolve } from 'node:path'
+import { mainBucket } from '../../db/buckets.ts'
 import { copyOut } from '../../db/copy.ts'
-import { type Connection, type Database, onOwnConnection } from '../../db/database.ts'
-import { shareSessionLock } from '../../db/locks.ts'
-import type { PackObjects } from '../../domains/storage/index.ts'
+import type { Connection, Database } from '../../db/database.ts'
+import type { ObjectPayloads } from '../../domains/objects/index.ts'
 import { ObjectStoreUnavailable } from '../../ports/object-store.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { OperatorError } from '../operator-error.ts'
 import { plural } from '../plural.ts'
-import { type ArchivedTable, ArchiveWriter, operatorErrorOf } from './archive.ts'
-import { fetchPayloads, isPacks } from './archived-packs.ts'
-import { beginSnapshot, copyOutStatement, findTables, measureTables, readServerFacts } from './backup-store.ts'
+import { type ArchivedTable, type ArchiveHeader, ArchiveWriter, archiveFormat, operatorErrorOf } from './archive.ts'
+import { fetchPayloads, hasPayloads } from './archived-payloads.ts'
+import { copyOutStatement, findTables, measureTables, readServerFacts } from './backup-store.ts'
 import { Progress } from './progress.ts'
 import { secretCheckOf } from './secret-check.ts'
+import { whileThere } from './servers.ts'
+import { nothingWritten, type ServerSnapshot, withSnapshots } from './snapshots.ts'
 
 export interface BackUpOptions {
   version: string
@@ -20,27 +22,23 @@ export interface BackUpOptions {
   secret: { text: string; isOurs: boolean } | undefined
   /** Leaves the secret out of the file, although no other copy of it exists. */
   withoutSecret: boolean
-  /** Where the payloads of packs are. */
-  objects: PackObjects
+  /** Where payloads are. */
+  objects: ObjectPayloads
   print: (line: string) => void
 }
 
 /**
- * Writes everything that an installation holds into one file, while a server may run: the secret, and all tables in one
- * snapshot. Nothing is changed. Until it ends, maintenance drops no partition.
+ * Writes everything that an installation holds into one file, while servers may run: the secret, and all tables of each
+ * database server in one snapshot. Nothing is changed. Until it ends, maintenance drops no partition.
  *
- * @throws OperatorError if the file cannot be written
+ * @throws OperatorError if the file cannot be written, or a server does not respond
  */
 export async function backUp(db: Database, path: string, options: BackUpOptions): Promise<void> {
   const { print } = options
   const file = resolve(path)
   const archive = await ArchiveWriter.create(file)
   try {
-    await onOwnConnection(db, async (client) => {
-      await shareSessionLock(client, 'partitionDrops')
-      await beginSnapshot(client)
-      await writeAll(client, archive, options)
-    })
+    await withSnapshots(db, (snapshots) => writeAll(snapshots, archive, options))
     await archive.finish()
   } catch (error) {
     await archive.abandon()
@@ -52,40 +50,93 @@ export async function backUp(db: Database, path: string, options: BackUpOptions)
   for (const line of describeSecret(options)) print(line)
 }
 
-async function writeAll(client: Connection, archive: ArchiveWriter, options: BackUpOptions): Promise<void> {
-  const { version, now, secret, withoutSecret, objects, print } = options
-  const facts = await readServerFacts(client)
-  const tables = await findTables(client)
-  const total = await measureTables(client)
+/** Amounts of a backup so far. */
+interface Written {
+  tables: number
+  bytes: number
+  /** Payloads that the object store has not. */
+  lost: number
+  /** Bytes of all tables, at most. */
+  total: number
+}
+
+async function writeAll(
+  snapshots: readonly ServerSnapshot[],
+  archive: ArchiveWriter,
+  options: BackUpOptions,
+): Promise<void> {
+  const { objects, print } = options
+  const written: Written = { tables: 0, bytes: 0, lost: 0, total: 0 }
+  for (const { bucket, client } of snapshots)
+    written.total += await whileThere(bucket, nothingWritten, () => measureTables(client))
   const progress = new Progress(print, 'read')
-  await archive.writeHeader({
+  const isOne = snapshots.length === 1
+  for (const { bucket, client, moment } of snapshots)
+    await whileThere(bucket, nothingWritten, async () => {
+      const place = { format: archiveFormat, as_of: moment.toISOString(), ...(bucket !== mainBucket && { bucket }) }
+      await archive.writeHeader({ ...(isOne ? {} : place), ...(await headerOf(client, bucket, options)) })
+      // Keys of all objects begin with the id of the installation, which the accounts have.
+      const open = () => objects.open(snapshots.at(-1)!.client)
+      await writeTables(client, archive, { objects, open, written, progress, where: isOne ? '' : `${bucket}, ` })
+    })
+  if (written.lost > 0)
+    print(`${plural(written.lost, 'payload')} are missing in the object store: the backup has their rows without them.`)
+  const servers = isOne ? '' : ` of ${plural(snapshots.length, 'server')}`
+  print(`Read ${written.tables} tables${servers}, ${formatBytes(written.bytes)}.`)
+  if (!isOne) print(describeMoments(snapshots))
+}
+
+async function headerOf(
+  client: Connection,
+  bucket: string,
+  { version, now, secret, withoutSecret }: BackUpOptions,
+): Promise<ArchiveHeader> {
+  const hasSecret = bucket === mainBucket && secret?.isOurs && !withoutSecret
+  return {
     version,
     created_at: now.toISOString(),
-    ...facts,
+    ...(await readServerFacts(client)),
     secret_check: secret === undefined ? '' : secretCheckOf(secret.text),
-    ...(secret?.isOurs && !withoutSecret ? { secret: secret.text } : {}),
-  })
-  let [bytes, lost] = [0, 0]
-  const contentOf = async (table: ArchivedTable) => {
-    if (!isPacks(table)) return copyOut(client, copyOutStatement(table))
-    // The connection is busy while it copies.
-    await objects.open(client)
-    const onLost = () => {
-      lost += 1
-    }
-    return fetchPayloads(copyOut(client, copyOutStatement(table)), table, { db: client, objects, onLost })
+    ...(hasSecret ? { secret: secret.text } : {}),
   }
-  for (const table of tables) {
+}
+
+interface TableWriting {
+  objects: ObjectPayloads
+  /** Prepares reads of objects, before the connection is busy with a copy. */
+  open: () => Promise<void>
+  written: Written
+  progress: Progress
+  /** Names the server in progress. */
+  where: string
+}
+
+async function writeTables(
+  client: Connection,
+  archive: ArchiveWriter,
+  { objects, open, written, progress, where }: TableWriting,
+): Promise<void> {
+  const onLost = () => {
+    written.lost += 1
+  }
+  for (const table of await findTables(client)) {
     await archive.writeTable(table)
-    for await (const chunk of await contentOf(table)) {
+    if (hasPayloads(table)) await open()
+    const rows = copyOut(client, copyOutStatement(table))
+    const whole = hasPayloads(table) ? fetchPayloads(rows, table, { db: client, objects, onLost }) : rows
+    for await (const chunk of whole) {
       await archive.writeData(chunk)
-      bytes += chunk.length
-      progress.report(nameOf(table), bytes, Math.max(bytes, total))
+      written.bytes += chunk.length
+      progress.report(where + nameOf(table), written.bytes, Math.max(written.bytes, written.total))
     }
+    written.tables += 1
   }
-  if (lost > 0)
-    print(`${plural(lost, 'payload')} are missing in the object store: their events are in the backup without bodies.`)
-  print(`Read ${tables.length} tables, ${formatBytes(bytes)}.`)
+}
+
+/** Says that the backup is not of one moment: a transaction of two servers may be in one of them alone. */
+function describeMoments(snapshots: readonly ServerSnapshot[]): string {
+  const moments = snapshots.map(({ bucket, moment }) => `${bucket} ${moment.toISOString()}`)
+  return `One moment for each server, the accounts last: ${moments.join(', ')}.`
 }
 
 function nameOf({ name, partition }: ArchivedTable): string {

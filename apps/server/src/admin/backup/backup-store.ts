@@ -1,3 +1,4 @@
+import { mainBucket } from '../../db/buckets.ts'
 import type { Queryable } from '../../db/database.ts'
 import { findRecordedSchema } from '../../db/recorded-schema-store.ts'
 import type { ArchivedTable } from './archive.ts'
@@ -24,6 +25,35 @@ export async function beginSnapshot(client: Queryable): Promise<void> {
   await client.query('set local idle_in_transaction_session_timeout = 0')
   // Prints dates and numbers in partition bounds in a format that every server reads.
   await client.query(`set local datestyle = 'iso, ymd'`)
+}
+
+/** Where a project is and where it is going, as text; a change means that rows of it may be in neither snapshot. */
+export type Directory = ReadonlyMap<number, string>
+
+/** Returns the buckets beside the main one; none if the tables are those of a version without buckets. */
+export async function findOtherBuckets(db: Queryable): Promise<string[]> {
+  const { rows: found } = await db.query<{ hasBuckets: boolean }>(
+    `select to_regclass('buckets') is not null as "hasBuckets"`,
+  )
+  if (!found[0]!.hasBuckets) return []
+  const { rows } = await db.query<{ name: string }>('select b.name from buckets b where b.name <> $1 order by b.name', [
+    mainBucket,
+  ])
+  return rows.map(({ name }) => name)
+}
+
+/** Returns where each project is; only for a database with buckets. */
+export async function readDirectory(db: Queryable): Promise<Directory> {
+  const { rows } = await db.query<{ id: number; place: string }>(
+    `select p.id, concat_ws(' ', p.bucket, p.moving_to) as place from projects p`,
+  )
+  return new Map(rows.map(({ id, place }) => [id, place]))
+}
+
+/** Returns the moment of the snapshot of the transaction, and takes it. */
+export async function readMoment(client: Queryable): Promise<Date> {
+  const { rows } = await client.query<{ moment: Date }>('select transaction_timestamp() as moment')
+  return rows[0]!.moment
 }
 
 export interface ServerFacts {

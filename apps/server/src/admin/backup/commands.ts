@@ -1,14 +1,17 @@
 import type { Config } from '../../config.ts'
+import { bucketDatabase, mainBucket } from '../../db/buckets.ts'
+import type { Database } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
-import type { PackObjects } from '../../domains/storage/index.ts'
+import type { ObjectPayloads } from '../../domains/objects/index.ts'
 import { findSecret, installSecret } from '../../secret-file.ts'
 import { OperatorError } from '../operator-error.ts'
 import { readEmbeddedState, withDatabaseAsItIs, withStoppedDatabase } from '../with-database.ts'
 import type { ArchiveHeader } from './archive.ts'
 import { backUp } from './back-up.ts'
-import { checkArchive, restore } from './restore.ts'
+import { type CheckedArchive, checkArchive, checkBuckets, namesOf, restore } from './restore.ts'
 import { findInstallation, keepInstallation } from './restore-store.ts'
 import { secretCheckOf } from './secret-check.ts'
+import { whileThere, withServers } from './servers.ts'
 
 type Print = (line: string) => void
 
@@ -17,12 +20,12 @@ export interface BackUpCommand {
   version: string
   now: Date
   withoutSecret: boolean
-  objects: PackObjects
+  objects: ObjectPayloads
   print: Print
 }
 
 /** Runs `backup <file>`. */
-export function backUpTo(file: string, { config, ...options }: BackUpCommand): Promise<void> {
+export async function backUpTo(file: string, { config, ...options }: BackUpCommand): Promise<void> {
   // The schema is not migrated, so that the new release can also make the backup before an upgrade.
   return withDatabaseAsItIs(config, ({ db }) => backUp(db, file, { ...options, secret: findSecret(config) }))
 }
@@ -33,7 +36,7 @@ export interface RestoreCommand {
   otherSecret: boolean
   keepSessions: boolean
   isDryRun: boolean
-  objects: PackObjects
+  objects: ObjectPayloads
   print: Print
 }
 
@@ -43,6 +46,7 @@ export async function restoreFrom(
   { config, replace, otherSecret, keepSessions, isDryRun, objects, print }: RestoreCommand,
 ): Promise<void> {
   const archive = await checkArchive(file, print)
+  checkBuckets(archive, Object.keys(config.BUGLE_BUCKETS))
   if (!otherSecret) checkSecret(config, archive.header)
   const options = {
     replace,
@@ -61,13 +65,27 @@ export async function restoreFrom(
     }
   }
   await withStoppedDatabase(config, async (db) => {
-    const installation = await findInstallation(db)
+    const accounts = bucketDatabase(db, mainBucket)
+    const installation = await findInstallation(accounts)
     await restore(db, archive, options)
     if (isDryRun) return
-    const applied = await migrate(db)
+    await migrateAll(db, archive, print)
     // Backups of versions without object stores do not have the table.
-    if (installation !== undefined) await keepInstallation(db, installation)
-    if (applied.length > 0) print(`Applied migrations: ${applied.join(', ')}.`)
+    if (installation !== undefined) await keepInstallation(accounts, installation)
+  })
+}
+
+/** Migrates the servers of a restored backup to this release. */
+async function migrateAll(db: Database, { servers }: CheckedArchive, print: Print): Promise<void> {
+  const buckets = namesOf(servers).filter((name) => name !== mainBucket)
+  await withServers(db, buckets, async (restored) => {
+    for (const { bucket, db: server } of restored) {
+      const applied = await whileThere(bucket, 'The data is restored; the next start migrates it.', () =>
+        migrate(server),
+      )
+      const where = bucket === mainBucket ? '' : ` to ${bucket}`
+      if (applied.length > 0) print(`Applied migrations${where}: ${applied.join(', ')}.`)
+    }
   })
 }
 

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../db/database.ts'
 import type { MigrationFile } from '../../db/migration-files.ts'
 import { applyMigration } from '../../db/recorded-schema-store.ts'
-import { pipelineTables, projectTables, referenceTables } from '../../db/table-classes.ts'
-import { setInstallationId } from '../../domains/storage/index.ts'
+import { bucketTables, referenceTables } from '../../db/table-classes.ts'
+import { setInstallationId } from '../../domains/objects/index.ts'
 import type { ArchivedTable } from './archive.ts'
 import { quoted } from './backup-store.ts'
 
-const ours = [...projectTables, ...pipelineTables, ...referenceTables, 'kysely_migration', 'kysely_migration_lock']
+const ours = [...bucketTables, ...referenceTables, 'kysely_migration', 'kysely_migration_lock']
 
 /** State of the database to restore into: tables that must not be touched, and data that would be lost. */
 export interface TargetState {
@@ -14,6 +14,8 @@ export interface TargetState {
   foreignTables: string[]
   users: number
   projects: number
+  /** Projects of which events were stored here: on the server of a bucket, accounts do not say. */
+  projectsWithEvents: number
   /** Other sessions of Bugle, of a running server. */
   sessions: number
 }
@@ -38,6 +40,7 @@ export async function readTargetState(client: Queryable): Promise<TargetState> {
     foreignTables: [...names].filter((name) => !(ours as readonly string[]).includes(name)),
     users: await count('users'),
     projects: await count('projects'),
+    projectsWithEvents: await count('project_stats'),
     sessions: sessions[0]!.count,
   }
 }
@@ -90,6 +93,11 @@ export async function makePartition(tx: Queryable, { name, partition }: Archived
   if (partition === undefined) return
   if (!bounds.test(partition.bounds)) throw new Error(`unknown bounds of a partition: ${partition.bounds}`)
   await tx.query(`create table ${quoted(partition.name)} partition of ${quoted(name)} ${partition.bounds}`)
+}
+
+/** Deletes the rows that migrations wrote into a table: the backup has its own. Nothing refers to them yet. */
+export async function emptyTable(tx: Queryable, { name, partition }: ArchivedTable): Promise<void> {
+  if (partition === undefined) await tx.query(`delete from ${quoted(name)}`)
 }
 
 export async function setSequences(tx: Queryable, sequences: Record<string, number | null>): Promise<void> {

@@ -1,14 +1,17 @@
 import { rename, stat } from 'node:fs/promises'
 import type { Config } from '../../config.ts'
-import { ArchiveError, FolderStore, findBase, restoreBase, segmentBytes, serveLog } from '../../db/archive/index.ts'
+import { ArchiveError, findBase, restoreBase, segmentBytes, serveLog } from '../../db/archive/index.ts'
 import { openDatabase } from '../../db/database.ts'
 import { EmbeddedDatabaseError, pathsIn, startEmbeddedDatabase } from '../../db/embedded/index.ts'
 import { makeDirectory } from '../../db/make-directory.ts'
 import { endAllSessions } from '../../domains/auth/index.ts'
+import { type ObjectStore, ObjectStoreUnavailable } from '../../ports/object-store.ts'
 import { installSecret } from '../../secret-file.ts'
+import { archiveStoreOf } from '../../wiring/archive-store.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { OperatorError } from '../operator-error.ts'
 import { readEmbeddedState } from '../with-database.ts'
+import { findOtherBuckets } from './backup-store.ts'
 import { Progress } from './progress.ts'
 
 export interface RestoreToOptions {
@@ -31,12 +34,18 @@ export async function restoreTo(options: RestoreToOptions): Promise<void> {
     throw new OperatorError(
       'BUGLE_ARCHIVE has the embedded database, and DATABASE_URL names another one. Unset DATABASE_URL.',
     )
+  const buckets = Object.keys(config.BUGLE_BUCKETS)
+  if (buckets.length > 0)
+    throw new OperatorError(
+      `BUGLE_ARCHIVE has the embedded database alone, and ${buckets.join(', ')} would stay as ${buckets.length === 1 ? 'it is' : 'they are'}. Restore the servers of BUGLE_BUCKETS by the means of PostgreSQL first, to a moment that is not later; then unset BUGLE_BUCKETS for this command.`,
+    )
   if ((await readEmbeddedState(config)) === 'running')
     throw new OperatorError(`Bugle is running on ${config.dataDirectory}. Stop it first.`)
   try {
-    await restoreFromArchive(new FolderStore(config.archive), options)
+    await restoreFromArchive(archiveStoreOf(config.archive), options)
   } catch (error) {
-    if (error instanceof ArchiveError) throw new OperatorError(error.message, { cause: error })
+    if (error instanceof ArchiveError || error instanceof ObjectStoreUnavailable)
+      throw new OperatorError(error.message, { cause: error })
     if (!(error instanceof EmbeddedDatabaseError)) throw error
     const isEarly = error.message.includes('recovery ended before configured recovery target was reached')
     throw new OperatorError(
@@ -49,7 +58,7 @@ export async function restoreTo(options: RestoreToOptions): Promise<void> {
 }
 
 async function restoreFromArchive(
-  store: FolderStore,
+  store: ObjectStore,
   { config, to, replace, keepSessions, isDryRun, now, print }: RestoreToOptions,
 ): Promise<void> {
   const base = await findBase(store, to?.getTime())
@@ -101,6 +110,11 @@ async function restoreFromArchive(
       const db = openDatabase({ connection: { ...database.connection, ssl: false }, connections: 2 })
       try {
         if (!keepSessions) await endSessions(db, print)
+        const buckets = await findOtherBuckets(db)
+        if (buckets.length > 0)
+          print(
+            `Projects of ${buckets.join(', ')} are as the servers of BUGLE_BUCKETS have them, which were not restored.`,
+          )
       } finally {
         await db.end()
       }

@@ -1,15 +1,9 @@
 import type { Config } from '../../config.ts'
-import {
-  type ArchiveStore,
-  clusterIdOf,
-  FolderStore,
-  listBases,
-  ownerOf,
-  readBase,
-  waitingLog,
-} from '../../db/archive/index.ts'
+import { clusterIdOf, listBases, ownerOf, readBase, waitingLog } from '../../db/archive/index.ts'
 import { pathsIn } from '../../db/embedded/index.ts'
 import { dayMs, minuteMs } from '../../lib/time.ts'
+import type { ObjectStore } from '../../ports/object-store.ts'
+import { archiveStoreOf } from '../../wiring/archive-store.ts'
 import { plural } from '../plural.ts'
 import { type Check, fail, formatDuration, ok, statusOf, warn } from './check.ts'
 
@@ -20,26 +14,26 @@ const bounds = { logMs: [3 * minuteMs, 15 * minuteMs], baseMs: [1.5 * dayMs, 3 *
 export async function checkArchive(config: Config, now: Date): Promise<Check[]> {
   if (config.archive === undefined || config.DATABASE_URL !== undefined) return []
   try {
-    return [await archiveCheck(new FolderStore(config.archive), config, now.getTime())]
+    return [await archiveCheck(archiveStoreOf(config.archive), config, now.getTime())]
   } catch (error) {
     return [
       fail(
         'archive',
-        `${config.archive} cannot be read: ${(error as Error).message}`,
+        `it cannot be read: ${(error as Error).message}`,
         'Until it is back, the log stays in BUGLE_DATA and takes room there.',
       ),
     ]
   }
 }
 
-async function archiveCheck(store: ArchiveStore, { dataDirectory }: Config, now: number): Promise<Check> {
+async function archiveCheck(store: ObjectStore, { dataDirectory }: Config, now: number): Promise<Check> {
   const paths = await pathsIn(dataDirectory)
   const owner = await ownerOf(store)
   if (owner !== undefined && owner !== (await clusterIdOf(paths.cluster)))
     return fail(
       'archive',
       'it is the archive of another installation, and receives nothing',
-      'Set BUGLE_ARCHIVE to a folder of its own.',
+      'Set BUGLE_ARCHIVE to a place of its own.',
     )
   const { files, since } = await waitingLog(paths.log)
   const waitsMs = since === undefined ? 0 : now - since

@@ -44,21 +44,25 @@ export interface FlowFacts {
 
 /** Reads the waiting work, and how far the newest stored times are ahead of the clock. */
 export async function readFlow(db: Queryable): Promise<FlowFacts> {
-  const rows = await rowsOf(
+  const [events] = await rowsOf(
     db,
-    sql<FlowFacts>`
+    sql<Omit<FlowFacts, 'jobs' | 'oldestJobSeconds'>>`
       select (select count(*) from segment_queue) as segments,
         coalesce((select extract(epoch from now() - min(q.enqueued_at)) from segment_queue q), 0)::float8
           as "oldestSegmentSeconds",
         coalesce((select max(q.attempts) from segment_queue q), 0)::int as attempts,
         (select count(*) from segments s where s.damaged_at is not null) as damaged,
-        (select count(*) from jobs) as jobs,
-        coalesce((select extract(epoch from now() - min(j.created_at)) from jobs j), 0)::float8 as "oldestJobSeconds",
         coalesce((select extract(epoch from max(s.received_at) - now()) from
           (select s.received_at from segments s order by s.id desc limit 16) as s), 0)::float8 as "aheadSeconds",
         (select extract(epoch from now() - max(p.last_event_at)) from project_stats p)::float8 as "lastEventSeconds"`,
   )
-  return rows[0]!
+  const [jobs] = await rowsOf(
+    db,
+    sql<Pick<FlowFacts, 'jobs' | 'oldestJobSeconds'>>`
+      select count(*) as jobs,
+        coalesce(extract(epoch from now() - min(j.created_at)), 0)::float8 as "oldestJobSeconds" from jobs j`,
+  )
+  return { ...events!, ...jobs! }
 }
 
 export interface DiskFacts {
@@ -70,14 +74,26 @@ export interface DiskFacts {
 }
 
 export async function findDiskState(db: Queryable): Promise<DiskFacts | undefined> {
-  const rows = await rowsOf(
+  const [state] = await rowsOf(
     db,
-    sql<DiskFacts>`
+    sql<Omit<DiskFacts, 'largest'>>`
       select d.has_room as "hasRoom", d.used_bytes as "usedBytes",
-        extract(epoch from now() - d.measured_at)::float8 as "ageSeconds",
-        (select json_build_object('name', p.name, 'usedBytes', s.used_bytes)
-           from disk_shares s join projects p on p.id::text = s.owner where s.budget = 'events' order by s.used_bytes desc limit 1) as largest
+        extract(epoch from now() - d.measured_at)::float8 as "ageSeconds"
         from disk_state d where d.budget = 'events'`,
   )
-  return rows[0]
+  return state && { ...state, largest: await findLargestProject(db) }
+}
+
+async function findLargestProject(db: Queryable): Promise<DiskFacts['largest']> {
+  const [share] = await rowsOf(
+    db,
+    sql<{ owner: string; usedBytes: number }>`
+      select s.owner, s.used_bytes as "usedBytes" from disk_shares s where s.budget = 'events' order by s.used_bytes desc limit 1`,
+  )
+  if (share === undefined) return null
+  const [project] = await rowsOf(
+    db,
+    sql<{ name: string }>`select p.name from projects p where p.id::text = ${share.owner}`,
+  )
+  return project === undefined ? null : { name: project.name, usedBytes: share.usedBytes }
 }

@@ -1,12 +1,16 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { type Config, describeUnknown } from '../../config.ts'
+import { bucketDatabase, bucketNames, bucketPlaces, mainBucket } from '../../db/buckets.ts'
 import { compareSchema, unreleasedRemedy } from '../../db/compare-schema.ts'
-import type { Queryable } from '../../db/database.ts'
+import { type Database, openDatabase, type Queryable } from '../../db/database.ts'
 import { readMigrationFiles } from '../../db/migration-files.ts'
 import { findRecordedSchema } from '../../db/recorded-schema-store.ts'
+import { countObjects, type ObjectPayloads } from '../../domains/objects/index.ts'
 import { digestStateOf } from '../../domains/pipeline/index.ts'
-import { countObjects, type PackObjects } from '../../domains/storage/index.ts'
+import { findBucketNames } from '../../domains/projects/index.ts'
+import { ownCommand } from '../../lib/own-command.ts'
 import { CannotOpen, type Sealer } from '../../ports/sealer.ts'
 import { findSecret } from '../../secret-file.ts'
 import { formatBytes } from '../format-bytes.ts'
@@ -15,7 +19,7 @@ import { findSealed, sealedColumns } from '../sealed-store.ts'
 import type { FoundDatabase } from '../with-database.ts'
 import { type Check, fail, formatDuration, ok, statusOf, warn } from './check.ts'
 import { checkArchive } from './check-archive.ts'
-import { findDiskState, readDatabaseFacts, readFlow } from './doctor-store.ts'
+import { type DatabaseFacts, findDiskState, readDatabaseFacts, readFlow } from './doctor-store.ts'
 import { checkOpenFiles } from './open-files.ts'
 
 export interface DoctorDeps {
@@ -23,8 +27,8 @@ export interface DoctorDeps {
   version: string
   withDatabase: <T>(work: (found: FoundDatabase) => Promise<T>) => Promise<T>
   sealer: () => Sealer
-  /** Where the payloads of packs are. */
-  objects: PackObjects
+  /** Where payloads are, in rows or in an object store. */
+  objects: ObjectPayloads
   /** Connects to the mail server, with TLS and login as for a mail. */
   checkMailServer: () => Promise<void>
   now: () => Date
@@ -97,7 +101,7 @@ function checkSettings(config: Config): Check[] {
       warn(
         'settings',
         unknown.map(describeUnknown).join(' '),
-        'Correct the name, or remove the variable: `npm start -- --help` lists all settings.',
+        `Correct the name, or remove the variable: \`${ownCommand.help}\` lists all settings.`,
       ),
     ]
   return [ok('settings', `${url} on ${HOST}, ${BUGLE_WORKERS} ingest ${BUGLE_WORKERS === 1 ? 'process' : 'processes'}`)]
@@ -168,12 +172,30 @@ async function checkDatabase(deps: DoctorDeps): Promise<Check[]> {
   }
 }
 
-async function checkConnectedDatabase(deps: DoctorDeps, { db, kind }: FoundDatabase): Promise<Check[]> {
+async function checkConnectedDatabase(deps: DoctorDeps, { db: all, kind }: FoundDatabase): Promise<Check[]> {
+  const db = bucketDatabase(all, mainBucket)
   const facts = await readDatabaseFacts(db)
   const where = { external: 'external', running: 'embedded, running', started: 'embedded, started for this check' }[
     kind
   ]
-  const checks = [
+  const checks = [...serverChecks(facts, where), checkClock(facts.now * 1000 - deps.now().getTime())]
+  const schema = await checkMigrations(db)
+  checks.push(schema.check)
+  return schema.isUsable
+    ? [
+        ...checks,
+        ...(await checkFlow(db)),
+        ...(await checkDisk(deps, db, kind)),
+        ...(await checkObjects(deps, db)),
+        ...(await checkSealed(deps, db)),
+        ...(await checkBuckets(deps, all)),
+      ]
+    : checks
+}
+
+/** Checks the server itself. @param where says whose it is */
+function serverChecks(facts: DatabaseFacts, where: string): Check[] {
+  return [
     facts.versionNumber < 150_000
       ? fail('database', `PostgreSQL ${facts.version}`, 'Use PostgreSQL 15 or later.')
       : ok('database', `PostgreSQL ${facts.version}, ${where}`),
@@ -191,19 +213,57 @@ async function checkConnectedDatabase(deps: DoctorDeps, { db, kind }: FoundDatab
           'Raise max_connections, or lower BUGLE_DATABASE_CONNECTIONS.',
         )
       : ok('connections', `${facts.usedConnections} of ${facts.maxConnections}`),
-    checkClock(facts.now * 1000 - deps.now().getTime()),
   ]
-  const schema = await checkMigrations(db)
-  checks.push(schema.check)
-  return schema.isUsable
-    ? [
-        ...checks,
-        ...(await checkFlow(db)),
-        ...(await checkDisk(deps, db, kind)),
-        ...(await checkObjects(deps, db)),
-        ...(await checkSealed(deps, db)),
-      ]
-    : checks
+}
+
+/** Checks the servers of the buckets beside the main one, and that the settings name all buckets. */
+async function checkBuckets(deps: DoctorDeps, db: Database): Promise<Check[]> {
+  const names = bucketNames(db)
+  const unnamed = (await findBucketNames(bucketDatabase(db, mainBucket))).filter((name) => !names.includes(name))
+  const checks: Check[] = unnamed.map((name) =>
+    fail(
+      `bucket ${name}`,
+      'BUGLE_BUCKETS does not name it',
+      'Set BUGLE_BUCKETS to the server’s value: without it, the server does not start.',
+    ),
+  )
+  for (const [name, place] of Object.entries(bucketPlaces(db)))
+    checks.push(...(await checkBucket(deps, name, { db: bucketDatabase(db, name), place })))
+  return checks
+}
+
+/** Checks the server of a bucket. Its schema is read on a connection that leads nowhere else. */
+async function checkBucket(
+  deps: DoctorDeps,
+  name: string,
+  { db, place }: { db: Database; place: pg.PoolConfig },
+): Promise<Check[]> {
+  const named = (check: Check): Check => ({ ...check, name: `bucket ${name}: ${check.name}` })
+  const alone = openDatabase({ connection: place, connections: 1 })
+  try {
+    const facts = await readDatabaseFacts(alone)
+    const schema = await checkMigrations(alone)
+    const checks = [...serverChecks(facts, 'external'), checkClock(facts.now * 1000 - deps.now().getTime())]
+    if (!schema.isUsable) return [...checks, schema.check].map(named)
+    return [
+      ...checks,
+      schema.check,
+      ...(await checkFlow(db)),
+      ...(await checkDisk(deps, db, 'external')),
+      ...(await checkObjects(deps, db)),
+    ].map(named)
+  } catch (error) {
+    const why = (error as Error).message
+    return [
+      fail(
+        `bucket ${name}`,
+        `unreachable: ${why}`,
+        'Its projects are refused with 503 meanwhile; other buckets are served. Check its address in BUGLE_BUCKETS, and that the server runs.',
+      ),
+    ]
+  } finally {
+    await alone.end()
+  }
 }
 
 async function checkMigrations(db: Queryable): Promise<{ check: Check; isUsable: boolean }> {

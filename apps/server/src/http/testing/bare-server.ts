@@ -13,6 +13,7 @@ export function bareServer({
   url?: string
 } = {}): Promise<App> {
   return createServer({
+    inBucketOf: (_projectId, work) => work(),
     logger,
     trustedProxies,
     url,

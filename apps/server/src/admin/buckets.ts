@@ -1,0 +1,119 @@
+import type pg from 'pg'
+import { type Buckets, bucketDatabase, isBucketAway, mainBucket, UnknownBucket } from '../db/buckets.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { saveBucket } from '../domains/projects/index.ts'
+import { type BucketUse, countProjectsWithEvents, findBuckets, identityOf, readBucketUse } from './bucket-store.ts'
+import { formatBytes } from './format-bytes.ts'
+import { formatColumns } from './format-columns.ts'
+import { OperatorError } from './operator-error.ts'
+import { plural } from './plural.ts'
+
+type Print = (line: string) => void
+
+export interface BucketOptions {
+  /** Connections of the buckets beside the main one. */
+  places: Buckets
+  print: Print
+}
+
+/** Prints each bucket: its server, what is there, whether it takes new projects, and whether it responds. */
+export async function listBuckets(db: Database, { places, print }: BucketOptions): Promise<void> {
+  const rows: string[][] = []
+  for (const { name, takesNew, projects } of await findBuckets(db)) {
+    const use = await findUse(db, name)
+    rows.push([
+      name,
+      name === mainBucket ? 'beside the accounts' : serverOf(places[name]),
+      plural(projects, 'project'),
+      typeof use === 'string' ? '' : formatBytes(use.bytes),
+      typeof use === 'string' ? '' : `${plural(use.events, 'event')} in the last full hour`,
+      takesNew ? 'takes new projects' : 'closed to new projects',
+      typeof use === 'string' ? use : 'responds',
+    ])
+  }
+  for (const line of formatColumns(rows)) print(line)
+}
+
+/** Returns what a server has, or why it cannot be asked. */
+async function findUse(db: Database, name: string): Promise<BucketUse | string> {
+  try {
+    return await readBucketUse(bucketDatabase(db, name))
+  } catch (error) {
+    if (error instanceof UnknownBucket) return 'BUGLE_BUCKETS does not name it'
+    if (isBucketAway(error)) return 'does not respond'
+    return (error as Error).message
+  }
+}
+
+/** Shows where a server is, without the password. */
+function serverOf({ connectionString, host, port, database }: pg.PoolConfig = {}): string {
+  if (connectionString === undefined) return host === undefined ? 'unknown' : `${host}:${port}/${database}`
+  return withoutPassword(new URL(connectionString))
+}
+
+function withoutPassword({ hostname, port, pathname, searchParams }: URL): string {
+  const host = searchParams.get('host') ?? hostname
+  return `${host}${port === '' ? '' : `:${port}`}${pathname}`
+}
+
+/**
+ * Prepares the server of a bucket and adds it to the directory: from then on it takes new projects. Done again, it does nothing.
+ *
+ * @throws OperatorError if the settings do not name it, if it is the server of another bucket, or if events are there
+ */
+export async function addBucket(db: Database, name: string, { places, print }: BucketOptions): Promise<void> {
+  const place = places[name]
+  if (place === undefined)
+    throw new OperatorError(`BUGLE_BUCKETS does not name ${name}. Add it there, for the server and for this command.`)
+  await prepare(place, name)
+  if ((await findBuckets(db)).some((bucket) => bucket.name === name)) return print(`${name} is there already.`)
+  await refuseOther(db, name)
+  await refuseUsed(db, name)
+  await saveBucket(db, name, { takesNew: true })
+  print(`${name} takes new projects from now on, once every server process has this BUGLE_BUCKETS.`)
+}
+
+async function prepare(connection: pg.PoolConfig, name: string): Promise<void> {
+  const bucket = openDatabase({ connection, connections: 2 })
+  try {
+    await migrate(bucket)
+  } catch (error) {
+    if (!isBucketAway(error)) throw error
+    throw new OperatorError(`The server of ${name} does not respond: ${(error as Error).message}`, { cause: error })
+  } finally {
+    await bucket.end()
+  }
+}
+
+/** Two buckets on one database would mix their projects. */
+async function refuseOther(db: Database, name: string): Promise<void> {
+  const own = await identityOf(bucketDatabase(db, name))
+  for (const { name: other } of await findBuckets(db))
+    if (own === (await identityOf(bucketDatabase(db, other))))
+      throw new OperatorError(`${name} and ${other} are the same database. Give each bucket one of its own.`)
+}
+
+/** Projects of this installation may have, or get, the numbers of those whose events are there. */
+async function refuseUsed(db: Database, name: string): Promise<void> {
+  const projects = await countProjectsWithEvents(bucketDatabase(db, name))
+  if (projects > 0)
+    throw new OperatorError(
+      `The database of ${name} holds events of ${plural(projects, 'project')}, of another installation or from before a restore. Give it an empty one.`,
+    )
+}
+
+/** Lets a bucket take new projects, or no longer; what it has goes on. */
+export async function setTakesNew(
+  db: Database,
+  name: string,
+  { takesNew, print }: { takesNew: boolean; print: Print },
+): Promise<void> {
+  const buckets = await findBuckets(db)
+  if (!buckets.some((bucket) => bucket.name === name))
+    throw new OperatorError(`There is no bucket ${name}. «bucket list» shows all.`)
+  if (!takesNew && buckets.every((bucket) => bucket.name === name || !bucket.takesNew))
+    throw new OperatorError(`No other bucket takes new projects. Open one first.`)
+  await saveBucket(db, name, { takesNew })
+  print(takesNew ? `${name} takes new projects.` : `${name} takes no new projects.`)
+}
