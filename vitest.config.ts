@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { notApart } from './scripts/apart-tests.mjs'
 import { maxWorkers } from './scripts/test-connections.mjs'
 
 /** React Native is not installed: unit tests see a stand-in for the modules the SDK imports, `test:expo` the real ones. */
@@ -22,7 +23,7 @@ const dom = 'apps/dashboard/src/**/*.test.tsx'
  */
 class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = ['e2e', 'server', 'unit-dom', 'unit', 'unit-cost']
+    const order = ['e2e', 'server', 'server-apart', 'unit-dom', 'unit', 'unit-cost']
     const sorted = await super.sort(files)
     return sorted.toSorted((one, other) => order.indexOf(one.project.name) - order.indexOf(other.project.name))
   }
@@ -52,6 +53,7 @@ export default defineConfig({
             '{apps,packages,sdks/javascript}/*/src/**/*.test.{ts,tsx}',
             'bench/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'site/src/**/*.test.ts',
           ],
           // Jest runs the components of the mobile app, on React Native's own renderer: e2e/mobile/components.test.ts.
           exclude: [...configDefaults.exclude, embeddedDatabase, 'apps/mobile/**', cost, dom],
@@ -96,6 +98,18 @@ export default defineConfig({
           globalSetup: ['apps/server/test/global-setup.ts'],
           setupFiles: ['apps/server/test/setup.ts'],
           // Loading the server is the slowest part of a file. Its modules hold no state, so a worker loads them once.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server-apart',
+          include: ['apps/server/test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...notApart],
+          env: { BUGLE_TEST_APART: '1' },
+          globalSetup: ['apps/server/test/global-setup.ts'],
+          setupFiles: ['apps/server/test/setup.ts'],
           isolate: false,
         },
       },

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ApiTokenScope, Artifact, ArtifactPage, UploadResponse } from '@bugle/protocol'
 import { buildIndex } from '@bugle/symbols'
+import { readBuilt } from '@bugle/symbols/testing/built-programs'
 import { describe, expect, it } from 'vitest'
 import { artifactJobs } from '../src/domains/artifacts/index.ts'
-import { readBuilt } from './built-programs.ts'
+import { inRows } from '../src/domains/objects/index.ts'
 import { maintain } from './maintain.ts'
 import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer, type TestResponse } from './start-server.ts'
@@ -155,7 +156,8 @@ describe('an upload', () => {
 
   it('beyond the disk budget is refused in words', async () => {
     const app = await newReporter(server)
-    const noise = Array.from({ length: 40_000 }, (_, n) => createHash('sha256').update(`${n}`).digest('base64')).join(
+    // More than the budgets of two buckets.
+    const noise = Array.from({ length: 100_000 }, (_, n) => createHash('sha256').update(`${n}`).digest('base64')).join(
       '',
     )
     const map = JSON.stringify({ version: 3, sources: ['a.js'], sourcesContent: [noise], mappings: 'AAAA' })
@@ -276,8 +278,12 @@ describe('the index', () => {
     expiresAt: new Date(),
   }
   const run = (app: Reporter, text: string, attempts = 1) =>
-    artifactJobs({ onReady: async () => {}, db: pool, indexer: { build: (map, write) => buildIndex(map, write) } })
-      .index_artifact!({ projectId: numberOf(app), sha256: hex(text) } as never, { ...job, attempts })
+    artifactJobs({
+      onReady: async () => {},
+      db: pool,
+      objects: inRows,
+      indexer: { build: (map, write) => buildIndex(map, write) },
+    }).index_artifact!({ projectId: numberOf(app), sha256: hex(text) } as never, { ...job, attempts })
   const pages = async (app: Reporter) =>
     (
       await pool.query('select page, bytes from artifact_index_pages where project_id = $1 order by page', [

@@ -13,7 +13,7 @@ import { type Database, onOwnConnection, openDatabase, transaction } from '../sr
 import { takeLock } from '../src/db/locks.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readMigrationFiles } from '../src/db/migration-files.ts'
-import { inRows } from '../src/domains/storage/index.ts'
+import { inRows } from '../src/domains/objects/index.ts'
 import { organizationOf } from './organization.ts'
 import { jpeg, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -288,8 +288,9 @@ describe('a backup', async () => {
   it('that the database refuses is not restored, and says why in a sentence', async () => {
     const target = await emptyDatabase()
     const archive = await checkArchive(file, silent)
-    const [first] = archive.migrations
-    const failing = { ...archive, migrations: [first!, ...archive.migrations] }
+    const [only] = archive.servers
+    const [first] = only!.migrations
+    const failing = { ...archive, servers: [{ ...only!, migrations: [first!, ...only!.migrations] }] }
     await expect(restore(target, failing, restoring)).rejects.toThrow(
       /^The database refused the backup, and was not changed: relation "migration_hashes" already exists \(SQLSTATE 42P07\)\.$/,
     )

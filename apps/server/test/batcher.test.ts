@@ -36,7 +36,7 @@ it('is behind while many events wait and the last one took long, until they are 
 
   const holder = await database.pool.connect()
   await holder.query('begin')
-  await holder.query('lock table ingest_tokens in access exclusive mode')
+  await holder.query('lock table closed_tokens in access exclusive mode')
   expect((await Promise.all(addMany())).every(({ outcome }) => outcome === 'unavailable')).toBe(true)
   expect(batcher.isBehind).toBe(false)
   const waiting = addMany()

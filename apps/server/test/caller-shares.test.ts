@@ -18,7 +18,7 @@ describe('an account that floods the API', () => {
     const flood = rename(flooding, 60)
     try {
       await until(
-        async () => (await server.database.pool.query(waiting)).rowCount,
+        async () => (await server.database.accounts.query(waiting)).rowCount,
         (count) => count === 2,
       )
       // Each of the flood would hold one of the six connections until the row is free.
@@ -53,7 +53,7 @@ function rename(session: Session, count: number) {
 /** Locks the row of an account, until it is released. */
 async function holdRowOf(session: Session): Promise<() => Promise<void>> {
   const { id } = await session.me()
-  const client = new pg.Client(server.database.connection)
+  const client = new pg.Client(server.database.accountsConnection)
   await client.connect()
   await client.query('begin')
   await client.query('select from users where id = $1 for update', [uuidOf(id)])

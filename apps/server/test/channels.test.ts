@@ -12,7 +12,7 @@ const server = await startServer({
   digest: true,
   env: { BUGLE_OUTGOING_ALLOW: service.host, BUGLE_ALERT_DELAY: '1s', BUGLE_ALERT_PACE: '1s' },
 })
-const { pool } = server.database
+const { pool, accounts } = server.database
 
 const { newTeam, addRule, messagesAt, arrived, undocumented, logOf, channelOf, test, judgedAll, releaseAll } =
   alertTeams(server, service)
@@ -286,7 +286,7 @@ describe('a channel', () => {
 
   it('is removed while a delivery to it ends', async () => {
     const team = await newTeam()
-    const locker = await pool.connect()
+    const locker = await accounts.connect()
     let endDelivery = () => {}
     service.answer(team.path, { status: 200, after: new Promise((resolve) => (endDelivery = resolve)) })
     await test(team)
@@ -296,7 +296,7 @@ describe('a channel', () => {
     await locker.query('select from channels for update')
     const removal = team.session.request('DELETE', `${channelsOf(team)}/${team.channel.id}`)
     const waiting = async () => {
-      const { rowCount } = await pool.query(
+      const { rowCount } = await accounts.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`,
       )
       return rowCount ?? 0

@@ -2,7 +2,7 @@ import type { BulkResponse, ChangeIssueResponse, CreateApiTokenResponse, ExportR
 import { afterAll, describe, expect, it } from 'vitest'
 import { closeOrganization, createTeam, join, organizationOf } from './organization.ts'
 import { startPushReceiver } from './push-receiver.ts'
-import { countsMerged, jpeg, newReporter, until } from './reporter.ts'
+import { countsMerged, jpeg, newReporter, numberOf, until } from './reporter.ts'
 import { type Session, startServer } from './start-server.ts'
 
 // Every way to an issue of a closed team, which its members have and nobody else of the organization. Each way is first shown to
@@ -40,10 +40,11 @@ const { event_id } = await app.report({
 await countsMerged(server)
 const { issue_id } = await app.readEvent(event_id)
 const { short_id } = await app.readIssue(issue_id)
-await pool.query(`insert into monitors (project_id, slug, name) select p.id, 'vaultjob', 'vaultjob' from projects p`)
+await pool.query(`insert into monitors (project_id, slug, name) values ($1, 'vaultjob', 'vaultjob')`, [numberOf(app)])
 await pool.query(
   `insert into feedback (project_id, id, message, created_at)
-   select p.id, '00000000-0000-4000-8000-000000000000', 'vaultfeedback', now() from projects p`,
+   values ($1, '00000000-0000-4000-8000-000000000000', 'vaultfeedback', now())`,
+  [numberOf(app)],
 )
 await ask(owner, 'POST', `/api/issues/${issue_id}/comments`, { text: 'the secret of the vault' })
 await ask(owner, 'PUT', `/api/projects/${project.id}/releases/vault%401.0.0`, {})

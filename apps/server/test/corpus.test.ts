@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { type BuiltFrame, type BuiltProgram, readBundlers } from '@bugle/symbols/testing/built-programs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type BuiltFrame, type BuiltProgram, readBuilt } from './built-programs.ts'
 import { newReporter, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { type LocalFile, uploadInChunks } from './upload-chunks.ts'
@@ -10,12 +9,6 @@ import { type LocalFile, uploadInChunks } from './upload-chunks.ts'
 
 const isLong = process.env.BUGLE_LONG === '1'
 const server = await startServer({ digest: true })
-
-const bundlers = readdirSync(new URL('../../../conformance/maps/', import.meta.url))
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => file.replace('.json', ''))
-const programs = ['async', 'cart', 'classes', 'closures', 'errors', 'events', 'fields', 'generators', 'legacy']
-programs.push('modules', 'reducers', 'services', 'typed')
 
 interface Tally {
   confirmed: number
@@ -63,13 +56,12 @@ function ownName(name: string | undefined): string {
   return name.replace(/^get /, '').split('.').at(-1)!.replace(/^get /, '')
 }
 
-describe.skipIf(!isLong).each(bundlers)('programs built by %s', (bundler) => {
+describe.skipIf(!isLong).each(readBundlers())('programs built by %s', (bundler, { cases }) => {
   it('are resolved to file, line and column, all of them, and to the function', async () => {
     const sum = sums[bundler.endsWith('without-text') ? 'without text' : 'with text']
     let confirmed = 0
-    for (const program of programs) {
-      const built = readBuilt(bundler, program)
-      if (built === undefined) continue
+    for (const built of cases) {
+      const { program } = built
       const app = await newReporter(server)
       await upload(app, built)
       for (const frames of built.stacks) {

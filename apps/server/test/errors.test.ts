@@ -191,9 +191,9 @@ it('responses to HEAD have no body', async () => {
 
 it('a bug gets 500 without details', async () => {
   const ann = await server.register()
-  await server.database.pool.query('alter table projects rename to elsewhere')
+  await server.database.accounts.query('alter table projects rename to elsewhere')
   const bug = await ann.request('GET', '/api/projects')
-  await server.database.pool.query('alter table elsewhere rename to projects')
+  await server.database.accounts.query('alter table elsewhere rename to projects')
   expect([bug.status, bug.code]).toEqual([500, 'internal'])
   expect(JSON.stringify(bug.body)).not.toMatch(/projects|select|relation|\/src\//)
 })
@@ -202,12 +202,12 @@ it.each(['40P01', '55P03', '40001'])(
   'a lock that another transaction held (%s) gets 503, and nothing is changed',
   async (code) => {
     const ann = await server.register()
-    const { pool } = server.database
-    await pool.query(`
+    const { accounts } = server.database
+    await accounts.query(`
     create function lose() returns trigger language plpgsql as $$ begin raise exception 'lost' using errcode = '${code}'; end $$;
     create trigger lose after insert on projects for each row execute function lose()`)
     const lost = await ann.request('POST', '/api/projects', { body: { name: 'Shop', app_id: 'com.example.shop' } })
-    await pool.query('drop trigger lose on projects; drop function lose')
+    await accounts.query('drop trigger lose on projects; drop function lose')
     expect([lost.status, lost.code]).toEqual([503, 'unavailable'])
     expect((await ann.request('GET', '/api/projects')).body.projects).toEqual([])
   },
@@ -217,6 +217,7 @@ it('an unreachable database gets 503', async () => {
   const socketFolder = join(tmpdir(), 'bugle-nowhere')
   const lost = openDatabase({ connection: { host: socketFolder, database: 'x' }, connections: 1 })
   const app = await createServer({
+    inBucketOf: (_projectId, work) => work(),
     logger: pino({ level: 'silent' }),
     trustedProxies: 0,
     url: 'http://localhost',

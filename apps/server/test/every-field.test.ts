@@ -1,8 +1,9 @@
+import { parsePlainId } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
 import { makeOperator } from '../src/admin/organizations.ts'
 import { forEachOf } from './fuzz.ts'
 import { createTeam } from './organization.ts'
-import { countsMerged, jpeg, newReporter } from './reporter.ts'
+import { countsMerged, jpeg, newReporter, numberOf } from './reporter.ts'
 import { channelOf } from './routes.ts'
 import { startServer, type TestResponse } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'
@@ -17,8 +18,8 @@ const server = await startServer({
 })
 const ann = await newReporter(server)
 await server.database.pool.query(
-  `insert into feedback (project_id, message, created_at)
-   select p.id, n::text, now() from projects p, generate_series(1, 2) as n`,
+  `insert into feedback (project_id, message, created_at) select $1, n::text, now() from generate_series(1, 2) as n`,
+  [numberOf(ann)],
 )
 
 /** Creates two of everything that can be listed, so that every list has a second page. */
@@ -54,12 +55,13 @@ await server.database.pool.query(
 )
 const ruleBody = { name: 'A', triggers: ['issue.new' as const], channel_ids: [channel] }
 const { rule } = (await ask('POST', `/api/organizations/${organization.id}/alert-rules`, { body: ruleBody })).body
-await ask('POST', '/api/projects', {
+const { body: watched } = await ask('POST', '/api/projects', {
   body: { name: 'Watched', app_id: 'com.example.watched', organization_id: organization.id },
 })
 await server.database.pool.query(
   `insert into alert_incidents (project_id, rule_id, issue_id, trigger)
-   select p.id, r.id, gen_random_uuid(), 'issue.new' from projects p, alert_rules r, generate_series(1, 2)`,
+   select $1, $2, gen_random_uuid(), 'issue.new' from generate_series(1, 4)`,
+  [numberOf(watched), parsePlainId('rul', rule.id)],
 )
 const { id: annId } = await ann.session.me()
 await server.register()

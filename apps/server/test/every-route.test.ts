@@ -76,11 +76,11 @@ const open = [
 ]
 
 /**
- * Routes that the OpenAPI document does not list: its own, metrics (by address or token), scripts, those of Sentry’s tools,
+ * Routes that the OpenAPI document does not list: its own, metrics (by address or token), pages, scripts, those of Sentry’s tools,
  * and the spelling with a slash of those of Sentry’s SDKs.
  */
 const hidden =
-  /^GET (\/metrics|\/m(\/\*)?|\/sdk\/\{name\}|\/\.well-known\/[a-z.-]+|\/api\/openapi\.json|\/api\/docs(\/.*)?)$|^[A-Z]+ \/api\/0\/|^[A-Z]+ \/(api|otlp)\/(\{project\}.*|store|embed\/error-page|v1\/[a-z]+)\/$/
+  /^GET (\/metrics|\/m(\/\*)?|\/sdk\/\{name\}|\/docs(\/\*)?|\/\.well-known\/[a-z.-]+|\/api\/openapi\.json|\/api\/docs(\/.*)?)$|^[A-Z]+ \/api\/0\/|^[A-Z]+ \/(api|otlp)\/(\{project\}.*|store|embed\/error-page|v1\/[a-z]+)\/$/
 
 const owner = await newOwner(server)
 const { reporter: ann, issue: annIssue, event: annEvent, view: annView, other: annOther, ids: idsOfAnn } = owner

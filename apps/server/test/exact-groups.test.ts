@@ -1,5 +1,5 @@
+import { type BuiltFrame, readBuilt } from '@bugle/symbols/testing/built-programs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type BuiltFrame, readBuilt } from './built-programs.ts'
 import { countsMerged, digested, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { endOnBrokenPipe } from '../../../scripts/broken-pipe.mjs'
 import { maxConnections } from '../../../scripts/test-connections.mjs'
 import { openDatabase } from '../src/db/database.ts'
 import { startEmbeddedDatabase } from '../src/db/embedded/index.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { type ApartTemplates, makeApartTemplates } from './apart-templates.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A server on which tests may create databases, and the migrated template that they copy. */
-    postgres: { connection: pg.PoolConfig; template: string }
+    postgres: { connection: pg.PoolConfig; template: string; apart?: ApartTemplates }
     /** Columns whose default is a time or a random number, by table. */
     movingDefaults: [table: string, columns: string[]][]
     /** A folder for what files that run in one worker share; it is removed after all tests. */
@@ -19,17 +21,21 @@ declare module 'vitest' {
   }
 }
 
-/** Starts PostgreSQL, or uses that of DATABASE_URL, and migrates the template database of all test files. */
+/** Starts PostgreSQL, or uses that of DATABASE_URL, and migrates the template database of all test files of a project. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  endOnBrokenPipe(project.vitest)
   const { connection, stop } = await findOrStart()
-  const template = `bugle_template_${process.pid}`
+  // Projects may share the server of DATABASE_URL.
+  const template = `bugle_template_${process.pid}_${project.name.replaceAll('-', '_')}`
   await onServer(connection, `create database ${template}`)
   project.provide('movingDefaults', await migrateTemplate({ ...connection, database: template }))
-  project.provide('postgres', { connection, template })
+  const apart =
+    project.config.env?.BUGLE_TEST_APART === undefined ? undefined : await makeApartTemplates(connection, template)
+  project.provide('postgres', { connection, template, ...(apart && { apart }) })
   const sharedFolder = await mkdtemp(join(tmpdir(), 'bugle-test-'))
   project.provide('sharedFolder', sharedFolder)
   return async () => {
-    await onServer(connection, `drop database ${template}`)
+    for (const name of [template, ...Object.values(apart ?? {})]) await onServer(connection, `drop database ${name}`)
     await stop()
     await rm(sharedFolder, { recursive: true })
   }

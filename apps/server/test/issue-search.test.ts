@@ -2,7 +2,7 @@ import type { Issue, IssuePage } from '@bugle/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyCharacter } from '../../../scripts/fuzz-text.mjs'
-import { countsMerged, digested, newReporter, type Reporter } from './reporter.ts'
+import { countsMerged, digested, newReporter, numberOf, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
@@ -464,9 +464,9 @@ it('an issue whose events of a user were evicted is still found, with the count 
   await app.report({ message: 'one', user: { id: 'bob' } })
   await digested(server)
   await server.database.pool.query(
-    `delete from events e using projects p where p.id = e.project_id and e.user_key is not null
-       and e.event_id = (select o.event_id from events o where o.project_id = e.project_id order by o.event_id limit 1)
-       and p.id = (select max(x.id) from projects x)`,
+    `delete from events e where e.project_id = $1 and e.user_key is not null
+       and e.event_id = (select o.event_id from events o where o.project_id = e.project_id order by o.event_id limit 1)`,
+    [numberOf(app)],
   )
   expect(countsOf(await list(app, { query: 'user:ann' }))).toEqual({ one: 0 })
   expect(countsOf(await list(app, { query: 'user:bob' }))).toEqual({ one: 1 })

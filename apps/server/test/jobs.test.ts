@@ -190,6 +190,8 @@ it('waiting jobs are in the metrics', async () => {
   await add()
   await pool.query(`update jobs set created_at = now() - interval '1 hour', due_at = now() + interval '1 hour'`)
   const text = await (await fetch(`${url}/metrics`)).text()
-  expect(text).toMatch(/^bugle_jobs 2$/m)
-  expect(Number(/^bugle_jobs_oldest_seconds (.+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(3600)
+  expect(text).toMatch(/^bugle_jobs(?:\{bucket="second"\})? 2$/m)
+  expect(Number(/^bugle_jobs_oldest_seconds(?:\{bucket="second"\})? (.+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(
+    3600,
+  )
 })

@@ -8,7 +8,7 @@ const server = await startServer({
   digest: true,
   env: { BUGLE_ISSUE_MAIL_DELAY: '1s', BUGLE_ISSUE_MAIL_PACE: '1s', BUGLE_ALERT_DELAY: '1s' },
 })
-const { pool } = server.database
+const { pool, accounts } = server.database
 const hour = 3_600_000
 
 /** A time of day in UTC, so many hours from now. */
@@ -136,7 +136,7 @@ describe('digests', () => {
       [minutesAgo],
     )
   const daily = { every: 'daily', time_zone: 'Europe/Berlin' } as const
-  const waiting = async () => (await pool.query("select from jobs where kind = 'digest_mail'")).rowCount
+  const waiting = async () => (await accounts.query("select from jobs where kind = 'digest_mail'")).rowCount
 
   it('say once what happened in each project, and who resolved it', async () => {
     const team = await newTeam()

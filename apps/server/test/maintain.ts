@@ -1,8 +1,9 @@
 import type pg from 'pg'
+import { bucketNames } from '../src/db/buckets.ts'
 import { evictHealth } from '../src/domains/health/index.ts'
+import { inRows, type ObjectPayloads } from '../src/domains/objects/index.ts'
 import { evictOutcomes } from '../src/domains/outcomes/index.ts'
 import { createMaintenance, type Maintenance, type MaintenanceResult } from '../src/domains/retention/index.ts'
-import { inRows, type PackObjects } from '../src/domains/storage/index.ts'
 import { until } from './reporter.ts'
 
 interface Ages {
@@ -11,7 +12,8 @@ interface Ages {
   maxBytes?: number
   /** Budget of the object store. */
   objectBytes?: number
-  objects?: PackObjects
+  objects?: ObjectPayloads
+  bucket?: string
   onDamaged?: (stored: { segmentId: number } | { packId: number }) => void
 }
 
@@ -27,11 +29,14 @@ export const newMaintenance = (
     maxBytes = gigabyte,
     objectBytes,
     objects = inRows,
+    bucket = bucketNames(pool)[0]!,
     onDamaged = () => {},
   }: Ages = {},
 ): Maintenance =>
   createMaintenance({
     db: pool,
+    bucket,
+    keepsAccounts: bucket === bucketNames(pool)[0],
     now: () => new Date(),
     packAfterMs,
     retentionMs,

@@ -1,7 +1,7 @@
 import type { RequestBodyOf } from '@bugle/api-client'
 import type { FrameReason, FrameView, Symbolication } from '@bugle/protocol'
+import { type BuiltFrame, readBuilt } from '@bugle/symbols/testing/built-programs'
 import { describe, expect, it } from 'vitest'
-import { type BuiltFrame, readBuilt } from './built-programs.ts'
 import { newReporter, numberOf, type Reporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { type LocalFile, uploadInChunks } from './upload-chunks.ts'

@@ -3,30 +3,30 @@ import { type ObjectStore, ObjectStoreUnavailable, type StoredObject } from '../
 /** An object store in memory, which fails when a test wants it to. */
 export class MemoryObjectStore implements ObjectStore {
   readonly objects = new Map<string, { bytes: Buffer; storedAt: number }>()
-  /** Called before each request; it may throw. */
-  before: (method: keyof ObjectStore, key?: string) => void = () => {}
+  /** Awaited before each request; it may throw. */
+  before: (method: keyof ObjectStore, key?: string) => void | Promise<void> = () => {}
   /** Time at which objects are stored. */
   now = () => Date.now()
 
   async put(key: string, bytes: Buffer): Promise<void> {
-    this.before('put', key)
+    await this.before('put', key)
     this.objects.set(key, { bytes: Buffer.from(bytes), storedAt: this.now() })
   }
 
   async get(key: string): Promise<Buffer | undefined> {
-    this.before('get', key)
+    await this.before('get', key)
     return this.objects.get(key)?.bytes
   }
 
   async delete(keys: readonly string[]): Promise<void> {
     for (const key of keys) {
-      this.before('delete', key)
+      await this.before('delete', key)
       this.objects.delete(key)
     }
   }
 
   async *list(prefix: string, after = ''): AsyncGenerator<StoredObject> {
-    this.before('list')
+    await this.before('list')
     const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after)
     for (const key of keys.sort()) {
       const { bytes, storedAt } = this.objects.get(key)!
@@ -35,7 +35,7 @@ export class MemoryObjectStore implements ObjectStore {
   }
 
   async check(): Promise<void> {
-    this.before('check')
+    await this.before('check')
   }
 
   /** From now on, every request fails as that of a store that is away. */

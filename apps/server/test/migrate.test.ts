@@ -86,6 +86,20 @@ it('tables of the same name in another schema are not taken for these', async ()
   expect(await migrate(database.pool)).toContain('0001_accounts')
 })
 
+it('takes its time: an index over millions of events takes longer than any other statement may', async () => {
+  await migrateUntil('0031')
+  await change('create table noted (timeout text)')
+  // Each migration writes its hash.
+  await change(`
+    create function note() returns trigger language plpgsql as
+    $$ begin insert into noted values (current_setting('statement_timeout')); return null; end $$`)
+  await change('create trigger note after insert on migration_hashes execute function note()')
+  expect(await migrate(database.pool)).toContain('0031_smaller_indexes')
+  const { rows } = await change('select distinct timeout from noted')
+  expect(rows).toEqual([{ timeout: '0' }])
+  expect((await change('show statement_timeout')).rows).toEqual([{ statement_timeout: '30s' }])
+})
+
 /** Empties the database and makes the tables as they were before a migration. */
 async function migrateUntil(name: string): Promise<void> {
   await change('drop schema public cascade')

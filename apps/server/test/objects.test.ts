@@ -10,7 +10,8 @@ import { moveObjects, showObjects } from '../src/admin/objects.ts'
 import { OperatorError } from '../src/admin/operator-error.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
-import { inRows, measureDisk, PackObjects, readRaw } from '../src/domains/storage/index.ts'
+import { inRows, ObjectPayloads } from '../src/domains/objects/index.ts'
+import { measureDisk, readRaw } from '../src/domains/storage/index.ts'
 import { objectStoreContract } from '../src/ports/object-store.contract.ts'
 import { ObjectStoreUnavailable } from '../src/ports/object-store.ts'
 import { sealerOf } from '../src/wiring/from-config.ts'
@@ -25,7 +26,7 @@ objectStoreContract('in memory', async () => new MemoryObjectStore())
 const store = new MemoryObjectStore()
 /** Objects whose clock is far ahead after each failure, so that the store is asked again at once. */
 let now = 0
-const newObjects = (isWritten = true) => new PackObjects(store, { isWritten, now: () => (now += 1e6) })
+const newObjects = (isWritten = true) => new ObjectPayloads(store, { isWritten, now: () => (now += 1e6) })
 const objects = newObjects()
 const server = await startServer({ digest: true, objects })
 const { pool } = server.database
@@ -289,7 +290,7 @@ describe('what removes events', () => {
 
 describe('moving', () => {
   const lines: string[] = []
-  const move = (to: 'store' | 'database', how: PackObjects, isDryRun = false) =>
+  const move = (to: 'store' | 'database', how: ObjectPayloads, isDryRun = false) =>
     moveObjects(pool, to, { objects: how, isDryRun, print: (line) => lines.push(line) })
 
   it('goes there and back, in steps of which each may fail, and the events stay byte for byte', async () => {
@@ -363,7 +364,7 @@ describe('moving', () => {
 describe('a backup', () => {
   const silent = () => {}
   const secret = { text: 'the secret of this installation, made by it', isOurs: true }
-  const backUpNow = async (name: string, how: PackObjects) => {
+  const backUpNow = async (name: string, how: ObjectPayloads) => {
     const file = join(directory, name)
     await backUp(pool, file, {
       version: 'test',
@@ -375,7 +376,7 @@ describe('a backup', () => {
     })
     return file
   }
-  const readAll = async (database: typeof pool, how: PackObjects, app: Reporter) => {
+  const readAll = async (database: typeof pool, how: ObjectPayloads, app: Reporter) => {
     const { rows } = await database.query(
       `select event_id as "eventId", segment_id as "segmentId", position, flags from events
         where project_id = $1 order by event_id`,
@@ -395,7 +396,7 @@ describe('a backup', () => {
       const raws = await readAll(pool, objects, app)
       const file = await backUpNow(`${into}.backup`, newObjects())
       const other = new MemoryObjectStore()
-      const target = into === 'store' ? new PackObjects(other, { isWritten: true }) : inRows
+      const target = into === 'store' ? new ObjectPayloads(other, { isWritten: true }) : inRows
       const database = await createTestDatabase({ connections: 2 })
       const db = openDatabase({ connection: database.connection, connections: 2 })
       try {
@@ -427,7 +428,7 @@ describe('a backup', () => {
     const app = await newReporter(server)
     await reportLarge(app, 1)
     await packAll()
-    const lost = new PackObjects(undefined, { isWritten: false })
+    const lost = new ObjectPayloads(undefined, { isWritten: false })
     await expect(backUpNow('away.backup', lost)).rejects.toThrow()
   })
 
@@ -446,7 +447,7 @@ describe('a backup', () => {
       installSecret: async () => {
         throw new Error('no room')
       },
-      objects: new PackObjects(other, { isWritten: true }),
+      objects: new ObjectPayloads(other, { isWritten: true }),
       print: silent,
     }
     await expect(restore(db, await checkArchive(file, silent), failing)).rejects.toThrow('no room')
@@ -457,7 +458,7 @@ describe('a backup', () => {
 })
 
 describe('the operator', () => {
-  const check = async (env: Record<string, string>, how: PackObjects) => {
+  const check = async (env: Record<string, string>, how: ObjectPayloads) => {
     const config = readConfig({
       BUGLE_DATA: directory,
       BUGLE_SECRET: 'a secret that all servers of the tests share',
@@ -497,16 +498,16 @@ describe('the operator', () => {
 
 it('one of several objects is not asked for again and again while the store fails', async () => {
   let time = 0
-  const resting = new PackObjects(store, { isWritten: true, now: () => time })
+  const resting = new ObjectPayloads(store, { isWritten: true, now: () => time })
   let gets = 0
   store.before = () => {
     gets += 1
     throw new ObjectStoreUnavailable('away')
   }
   const row = { projectId: 1, object: crypto.randomUUID(), payload: Buffer.alloc(0) }
-  await expect(resting.read(pool, row)).rejects.toThrow('away')
-  await expect(resting.read(pool, row)).rejects.toThrow('a moment ago')
+  await expect(resting.read(pool, 'packs', row)).rejects.toThrow('away')
+  await expect(resting.read(pool, 'packs', row)).rejects.toThrow('a moment ago')
   time = 6000
-  await expect(resting.read(pool, row)).rejects.toThrow('away')
+  await expect(resting.read(pool, 'packs', row)).rejects.toThrow('away')
   expect(gets).toBe(2)
 })

@@ -9,7 +9,7 @@ const server = await startServer({
   digest: true,
   env: { BUGLE_URL: 'https://bugle.example.com', BUGLE_TRUST_PROXY: '1' },
 })
-const { pool } = server.database
+const { pool, accounts } = server.database
 
 /** Returns the mails to an address, as soon as there are that many. */
 const mailsTo = (address: string, count = 1) =>
@@ -21,7 +21,7 @@ const mailsTo = (address: string, count = 1) =>
 /** Resolves when no job is left, so that everything has been sent. */
 const allSent = () =>
   until(
-    async () => (await pool.query('select count(*) as n from jobs')).rows[0].n as number,
+    async () => (await accounts.query('select count(*) as n from jobs')).rows[0].n as number,
     (jobs) => jobs === 0,
   )
 
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     const alone = await startServer()
     const { email } = await alone.register()
     const rows = async () => {
-      const { rows } = await alone.database.pool.query(
+      const { rows } = await alone.database.accounts.query(
         'select (select count(*) from jobs) as jobs, (select count(*) from mail_requests) as requests',
       )
       return rows[0]
@@ -138,7 +138,7 @@ describe('a forgotten password', () => {
     const { email } = await register()
     const token = await resetToken(email)
     expect((await confirm(token)).code).toBe('link_expired')
-    const { rows } = await pool.query<{ row: string }>(
+    const { rows } = await accounts.query<{ row: string }>(
       'select l::text as row from account_links l union all select j::text from jobs j',
     )
     expect(rows.map(({ row }) => row).join()).not.toContain(token)
@@ -375,12 +375,14 @@ describe('an account', () => {
     await forget(ann.email)
     await allSent()
     await end(ann)
-    const tables = await pool.query<{ name: string }>(
-      `select c.relname as name from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`,
-    )
-    for (const { name } of tables.rows) {
-      const { rows } = await pool.query<{ row: string }>(`select t::text as row from "${name}" t`)
-      expect(rows.filter(({ row }) => row.includes('Annabel') || row.includes(ann.email))).toEqual([])
+    for (const side of [pool, accounts]) {
+      const tables = await side.query<{ name: string }>(
+        `select c.relname as name from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`,
+      )
+      for (const { name } of tables.rows) {
+        const { rows } = await side.query<{ row: string }>(`select t::text as row from "${name}" t`)
+        expect(rows.filter(({ row }) => row.includes('Annabel') || row.includes(ann.email))).toEqual([])
+      }
     }
   })
 
@@ -395,7 +397,8 @@ describe('an account', () => {
     await end(ann)
     // A request that was admitted a moment before, and wrote a moment after.
     await pool.query(
-      `insert into projects (organization_id, name, app_id, app_ids, short_prefix) values ($1, 'Late', 'a', '{a}', 'LATE')`,
+      `insert into projects (organization_id, name, app_id, app_ids, short_prefix, bucket)
+       select $1, 'Late', 'a', '{a}', 'LATE', p.bucket from projects p where p.organization_id = $1`,
       [organization],
     )
     const left = async () => {

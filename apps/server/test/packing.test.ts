@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { afterEach, describe, expect, it } from 'vitest'
+import { bucketNames } from '../src/db/buckets.ts'
 import { notify } from '../src/db/listener.ts'
 import { withLock } from '../src/db/locks.ts'
 import { projectTables as allProjectTables } from '../src/db/table-classes.ts'
+import { inRows } from '../src/domains/objects/index.ts'
 import { eraseDeletedProjects } from '../src/domains/retention/erase.ts'
-import { diskChannel, measureUsed } from '../src/domains/storage/eviction/disk-store.ts'
+import { diskChannel, measureDisk, measureUsed } from '../src/domains/storage/eviction/disk-store.ts'
 import { evictOldest } from '../src/domains/storage/eviction/evict.ts'
-import { inRows, readRaws } from '../src/domains/storage/index.ts'
+import { readRaws } from '../src/domains/storage/index.ts'
 import { maintain, newMaintenance } from './maintain.ts'
 import { anEvent, digested, jpeg, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -284,6 +286,31 @@ describe('the disk budget', () => {
     expect([await count('events', app), await packedEvents(app)]).toEqual([5, 5])
   })
 
+  it('counts the screenshots and attachments that it frees', async () => {
+    const app = await newReporter(server)
+    const ids: string[] = []
+    for (let n = 0; n < 12; n++) {
+      const screenshot = Buffer.concat([jpeg, randomBytes(300_000)]).toString('base64')
+      ids.push((await app.report({ screenshot, ...pad(60_000) })).event_id)
+    }
+    const query = new URLSearchParams({ app_id: app.project.app_id, event_id: ids[1]!, name: 'core.bin' })
+    const headers = { 'x-service-token': app.token }
+    const rawBody = new Uint8Array(randomBytes(200_000))
+    expect((await server.raw('POST', `/ingest/attachments?${query}`, { rawBody, headers })).status).toBe(202)
+    await packAll()
+    expect(await count('packs', app)).toBeGreaterThan(2)
+    const used = async () => (await measureDisk(pool)).uses.events.find(({ owner }) => owner === numberOf(app))!.bytes
+    const before = await used()
+    const client = await pool.connect()
+    const options = { bytes: 600_000, objects: inRows, ofObjects: false, onDamaged: () => {} }
+    const { packs, bytes } = await evictOldest(client, numberOf(app), options)
+    client.release()
+    expect([packs, await count('attachments', app)]).toEqual([1, 0])
+    const freed = before - (await used())
+    expect(freed).toBeGreaterThan(600_000)
+    expect(Math.abs(bytes / freed - 1)).toBeLessThan(0.02)
+  })
+
   it('that is used up refuses with 503 and Retry-After, and counts the refusals', async () => {
     const app = await newReporter(server)
     const { event_id } = await app.report()
@@ -484,7 +511,10 @@ describe('erasure', () => {
     const client = await pool.connect()
     const erase = async () => {
       await deleteProject(gone)
-      while ((await eraseDeletedProjects(client, { turn: { last: 0 }, isOver: () => true })).isMore)
+      while (
+        (await eraseDeletedProjects(client, { bucket: bucketNames(pool)[0]!, turn: { last: 0 }, isOver: () => true }))
+          .isMore
+      )
         left.push(await count('group_users', gone))
       return true
     }

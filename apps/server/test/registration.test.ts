@@ -48,9 +48,9 @@ describe('a new e-mail on a server with SMTP', async () => {
   const server = await startServer({
     env: { BUGLE_SMTP_URL: 'smtp://127.0.0.1:1?tls=off', BUGLE_MAIL_FROM: 'bugle@example.com' },
   })
-  const { pool } = server.database
+  const { pool, accounts } = server.database
   const mailsOf = async (email: string) =>
-    (await pool.query(`select from jobs where kind = 'confirm_email_mail' and payload ->> 'email' = $1`, [email]))
+    (await accounts.query(`select from jobs where kind = 'confirm_email_mail' and payload ->> 'email' = $1`, [email]))
       .rowCount
 
   it('is unconfirmed, shown as such, and mailed again on request, a few times', async () => {
@@ -70,9 +70,9 @@ describe('a new e-mail on a server with SMTP', async () => {
     )
     const { busy, confirmed } = Object.fromEntries(people)
     await busy!.createProject()
-    await pool.query('update users set email_confirmed_at = now() where email = $1', [confirmed!.email])
+    await accounts.query('update users set email_confirmed_at = now() where email = $1', [confirmed!.email])
     for (const [name, days] of Object.entries(ages))
-      await pool.query('update users set created_at = now() - make_interval(days => $2) where email = $1', [
+      await accounts.query('update users set created_at = now() - make_interval(days => $2) where email = $1', [
         `${name}@example.com`,
         days,
       ])
@@ -90,7 +90,7 @@ describe('a new e-mail on a server with SMTP', async () => {
       (await ann.request('GET', `/api/projects/${project.id}/notifications`)).body.notifications.effective
         .new_issues as boolean
     expect(await isNotified()).toBe(false)
-    await pool.query('update users set email_confirmed_at = now() where email = $1', [ann.email])
+    await accounts.query('update users set email_confirmed_at = now() where email = $1', [ann.email])
     expect(await isNotified()).toBe(true)
   })
 })

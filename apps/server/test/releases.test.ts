@@ -1,6 +1,6 @@
 import type { ReleaseDetails, ReleasePage } from '@bugle/protocol'
+import { readBuilt } from '@bugle/symbols/testing/built-programs'
 import { describe, expect, it } from 'vitest'
-import { readBuilt } from './built-programs.ts'
 import { maintain } from './maintain.ts'
 import { digested, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'

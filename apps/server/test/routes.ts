@@ -1,7 +1,7 @@
 import { apiTokenScopes, parsePlainId, type Role, type Scope, toPlainId } from '@bugle/protocol'
 import { clientKeyOf } from '../src/domains/storage/index.ts'
 import { createTeam, inviteTo, join, organizationOf } from './organization.ts'
-import { anEvent, jpeg, newReporter, type Reporter, until } from './reporter.ts'
+import { anEvent, jpeg, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import type { RequestOptions, Session, TestResponse, TestServer } from './start-server.ts'
 
 // Every route of the OpenAPI document, with ids and bodies to call it. New routes are covered automatically, unless they
@@ -91,12 +91,13 @@ export async function newOwner(server: TestServer): Promise<Owner> {
      on conflict do nothing`,
   )
   await pool.query(
-    `insert into monitors (project_id, slug, name) select p.id, 'nightly', 'nightly' from projects p on conflict do nothing`,
+    `insert into monitors (project_id, slug, name) values ($1, 'nightly', 'nightly') on conflict do nothing`,
+    [numberOf({ project })],
   )
   await pool.query(
-    `insert into feedback (project_id, id, message, created_at) select p.id, $1, 'm', now() from projects p
+    `insert into feedback (project_id, id, message, created_at) values ($1, $2, 'm', now())
      on conflict do nothing`,
-    [feedbackId],
+    [numberOf({ project }), feedbackId],
   )
   // An event by the id that a Sentry SDK gave it.
   await pool.query(

@@ -76,6 +76,11 @@ export function sentFrom(file: string): string[] {
 function senderOf(stack: string): string | undefined {
   const callers = stack
     .split('\n')
-    .filter((line) => !/node_modules|sent-statements|\/src\/db\/(?:database|sql|storable-parameters)\.ts/.test(line))
+    .filter(
+      (line) =>
+        !/node_modules|sent-statements|\/src\/db\/(?:buckets|database|sided-client|sql|storable-parameters)\.ts/.test(
+          line,
+        ),
+    )
   return /\/apps\/server\/src\/(?!.*\.test\.ts)(.+?:\d+)/.exec(callers[1] ?? '')?.[1]
 }

@@ -8,10 +8,11 @@ import type pg from 'pg'
 import pino from 'pino'
 import type { AccessLimits } from '../src/access-limits.ts'
 import { readConfig } from '../src/config.ts'
-import { openDatabase } from '../src/db/database.ts'
-import type { PackObjects } from '../src/domains/storage/index.ts'
+import type { Buckets } from '../src/db/buckets.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
+import type { ObjectPayloads } from '../src/domains/objects/index.ts'
 import { createHttpRole } from '../src/http-role.ts'
-import { packObjectsOf } from '../src/wiring/from-config.ts'
+import { objectPayloadsOf } from '../src/wiring/from-config.ts'
 import { createWorkerRole } from '../src/worker-role.ts'
 import { type Contract, createContract } from './openapi-contract.ts'
 import { parseMail, type ReceivedMail } from './parse-mail.ts'
@@ -30,11 +31,13 @@ export interface ServerTestOptions {
   /** Starts another process on the database of that server. */
   beside?: TestServer
   /** Where the payloads of packs are. */
-  objects?: PackObjects
+  objects?: ObjectPayloads
   /** Also runs digest, so that events become issues. */
   digest?: boolean
   /** Passwords of these tests also occur elsewhere, so leaks of them are not checked. */
   passwordsAreSecret?: false
+  /** Further buckets, which are in the directory then. */
+  buckets?: Buckets
   /** Wraps the server's connection pool, to break it. */
   wrapPool?: (pool: pg.Pool) => pg.Pool
 }
@@ -153,10 +156,11 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
       },
     },
   )
-  const { connection } = database
+  const db = await withBuckets(database, options.buckets)
+  const connection = database.accountsConnection
   const role = await createHttpRole({
     config,
-    db: wrapPool(database.pool),
+    db: wrapPool(db),
     connection,
     logger,
     shard: 0,
@@ -168,9 +172,16 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
     ...(now && { now }),
   })
   const url = await role.app.listen({ port: 0, host: '127.0.0.1' })
-  const { objects = packObjectsOf(config) } = options
+  const { objects = objectPayloadsOf(config) } = options
   const worker = digest
-    ? createWorkerRole({ config, db: database.pool, objects, connection, logger, digestPaceMs })
+    ? createWorkerRole({
+        config,
+        db,
+        objects,
+        connection,
+        logger,
+        digestPaceMs,
+      })
     : undefined
   await worker?.start()
   const { openapi, contract } = documentOf(env, role.app)
@@ -200,6 +211,16 @@ export async function startServer(options: ServerTestOptions = {}): Promise<Test
   }
 }
 
+async function withBuckets(
+  { accounts, accountsConnection, ofServer }: TestDatabase,
+  buckets: Buckets | undefined,
+): Promise<Database> {
+  if (buckets === undefined) return ofServer
+  for (const name of Object.keys(buckets))
+    await accounts.query('insert into buckets (name) values ($1) on conflict do nothing', [name])
+  return openDatabase({ connection: accountsConnection, connections: 4, buckets })
+}
+
 /** Documents and their contracts, by the settings of their servers: to make them takes as long as a start. */
 const documents = new Map<string, { openapi: OpenApi; contract: Promise<Contract> }>()
 
@@ -214,13 +235,17 @@ function documentOf(env: object, app: { openapiText: string }): { openapi: OpenA
 }
 
 /** Uses a connection of its own, because the server has closed its pool. */
-async function findLeaks({ connection }: TestDatabase, secrets: SecretWatch): Promise<Leak[]> {
-  const pool = openDatabase({ connection, connections: 1 })
-  try {
-    return await secrets.leaks(pool)
-  } finally {
-    await pool.end()
+async function findLeaks({ connection, accountsConnection }: TestDatabase, secrets: SecretWatch): Promise<Leak[]> {
+  const leaks: Leak[] = []
+  for (const side of new Set([connection, accountsConnection])) {
+    const pool = openDatabase({ connection: side, connections: 1 })
+    try {
+      leaks.push(...(await secrets.leaks(pool)))
+    } finally {
+      await pool.end()
+    }
   }
+  return leaks
 }
 
 function readOutbox(dataDirectory: string, address: string): ReceivedMail[] {

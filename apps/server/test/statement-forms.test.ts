@@ -7,6 +7,16 @@ beforeAll(loadModule)
 const defaults = new Map([['issues', ['created_at']]])
 
 it.each<[form: string, sentence: RegExp, text: string]>([
+  [
+    'a join of events with accounts',
+    /^is about issues and about users, which may be on different servers/,
+    'select i.title from issues i join users u on u.id = i.assignee_id',
+  ],
+  [
+    'a subquery about a view of accounts',
+    /^is about issues and about visible_projects/,
+    'delete from issues i where i.project_id not in (select v.project_id from visible_projects v)',
+  ],
   ['an empty select list', /^selects no column/, 'select exists (select from issues)'],
   ['two statements in one message', /^is several statements/, 'delete from issues; delete from groups'],
   [

@@ -1,5 +1,5 @@
 import { parseSync } from 'libpg-query'
-import { pipelineTables, projectTables } from '../src/db/table-classes.ts'
+import { bucketTables, referenceTables } from '../src/db/table-classes.ts'
 
 /** A node of PostgreSQL's own syntax tree, as `libpg-query` writes it. */
 type Node = Record<string, unknown>
@@ -24,6 +24,8 @@ const why = {
   update: 'computes a time beside a column in UPDATE, which must not be STABLE: pass it as a parameter',
   volatile:
     'computes a time that moves or a random number in UPDATE or DELETE, which must not be VOLATILE: pass it as a parameter',
+  crossing: (events: string, accounts: string) =>
+    `is about ${events} and about ${accounts}, which may be on different servers: send two statements`,
   cte: 'inserts together with a CTE that modifies, for which there is no distributed plan: send two statements',
   conflictTag:
     'takes a meaning from its command tag after `on conflict do nothing`, which counts rows that were not written: return them and count those',
@@ -38,6 +40,7 @@ export function forbiddenForms(text: string, defaults: MovingDefaults): string[]
       ...statements.flatMap((statement) => [
         ...(isInBucket(statement.InsertStmt) ? faultsOfComputedInsert(statement.InsertStmt as Node, defaults) : []),
         ...[...walk(statement)].flatMap(faultsOfPart),
+        ...crossing(statement),
       ]),
     ]),
   ]
@@ -69,12 +72,43 @@ function isEmptySelect({ targetList, valuesLists, op }: Node): boolean {
   return op === 'SETOP_NONE' && targetList === undefined && valuesLists === undefined
 }
 
-const bucketTables = new Set<string>([...projectTables, ...pipelineTables])
+const ofBucket = new Set(bucketTables)
+/** Tables of accounts, and the views of them, without the queue of jobs, which every server has. */
+const ofAccounts = new Set<string>(
+  [...referenceTables, 'visible_projects', 'second_factors'].filter((name) => name !== 'jobs'),
+)
+
+/** Returns the side of a statement that is about one, by PostgreSQL's own parser; a queue of jobs is on both. */
+export function sideByParser(text: string): 'events' | 'accounts' | undefined {
+  const [events, accounts] = statementsOf(text).reduce<[number, number]>(
+    ([e, a], statement) => {
+      const sides = tablesOfSides(statement)
+      return [e + sides[0]!.length, a + sides[1]!.filter((name) => name !== 'jobs').length]
+    },
+    [0, 0],
+  )
+  if (accounts > 0) return 'accounts'
+  return events > 0 ? 'events' : undefined
+}
+
+/** Names the tables of a bucket and of accounts that one statement is about. */
+function crossing(statement: Node): string[] {
+  const [events, accounts] = tablesOfSides(statement)
+  if (events!.length === 0 || accounts!.length === 0) return []
+  return [why.crossing(events!.sort().join(', '), accounts!.sort().join(', '))]
+}
+
+function tablesOfSides(statement: Node): string[][] {
+  const parts = [...walk(statement)]
+  const defined = new Set(parts.map(({ CommonTableExpr }) => (CommonTableExpr as Node | undefined)?.ctename))
+  const named = new Set(parts.flatMap(({ relname }) => (defined.has(relname) ? [] : [String(relname)])))
+  return [ofBucket, ofAccounts].map((tables) => [...named].filter((name) => tables.has(name)))
+}
 
 /** Tables of accounts are ordinary tables of one server: what is said of the others does not concern them. */
 function isInBucket(statement: unknown): boolean {
   const relation = (statement as Node | undefined)?.relation as Node | undefined
-  return bucketTables.has(String(relation?.relname))
+  return ofBucket.has(String(relation?.relname))
 }
 
 /**

@@ -102,6 +102,8 @@ class StatementReader {
     const [first, second] = node.arguments
     if (node.expression.getText() === 'execute' && second !== undefined && this.#isFragment(second))
       return [{ expression: second, row: undefined, isUsed: false, isCounted: isUsed(node) }]
+    if (node.expression.getText() === 'rowsOf' && node.typeArguments !== undefined && second !== undefined)
+      return [{ expression: second, row: node.typeArguments[0], isUsed: true, isCounted: false }]
     const callee = node.expression
     if (!ts.isPropertyAccessExpression(callee) || callee.name.text !== 'query' || first === undefined) return []
     // A statement of the driver's own protocol, such as a copy, has no text.

@@ -1,6 +1,6 @@
 import type { FrameView, Symbolication } from '@bugle/protocol'
+import { type BuiltFrame, readBuilt } from '@bugle/symbols/testing/built-programs'
 import { describe, expect, it } from 'vitest'
-import { type BuiltFrame, readBuilt } from './built-programs.ts'
 import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 import { uploadMap } from './upload-map.ts'

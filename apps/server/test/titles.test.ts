@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTitleRefresher } from '../src/domains/events/index.ts'
+import { inRows } from '../src/domains/objects/index.ts'
 import { createDigestLoop } from '../src/domains/pipeline/index.ts'
-import { inRows } from '../src/domains/storage/index.ts'
 import { makePartitions } from '../src/worker-role.ts'
 import { newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -77,9 +77,10 @@ it('a title that could not be refreshed is retried without another event', async
   const id = await report(app, 'Tried', 'before')
   await report(app, 'Tried', 'after')
   let isAway = true
-  const connect = async () => {
-    if (isAway) throw new Error('no connection')
-    return pool.connect()
+  const connect = (done?: (error: Error) => void) => {
+    if (!isAway) return done === undefined ? pool.connect() : pool.connect(done as never)
+    const error = new Error('no connection')
+    return done === undefined ? Promise.reject(error) : done(error)
   }
   const failures: unknown[] = []
   const titles = createTitleRefresher({
