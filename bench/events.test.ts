@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../e2e/harness/random.ts'
 import { makeWorkload } from './events.ts'
+import { agoInTurn } from './releases-in-turn.ts'
 import { fill } from './slots.ts'
 
 const options = { seed: 7, projects: 30, issues: 60, perProject: 30 }
@@ -69,5 +70,13 @@ describe('the bench’s events', () => {
       new Set(workload.filter((one) => one.issue === issue).map((one) => one.project))
     expect(projectsOf(0).size).toBeGreaterThan(3)
     expect(projectsOf(59).size).toBeLessThanOrEqual(1)
+  })
+
+  it('of releases in turn occur while their release is the newest, or later', () => {
+    const random = seededRandom(5)
+    const intervals = Array.from({ length: 1000 }, () => Math.floor(agoInTurn(1, 5, random) * 5))
+    expect(new Set(intervals)).toEqual(new Set([0, 1, 2, 3]))
+    expect(intervals.filter((interval) => interval === 3).length).toBeGreaterThan(750)
+    expect(Array.from({ length: 100 }, () => agoInTurn(4, 5, random)).every((ago) => ago < 0.2)).toBe(true)
   })
 })

@@ -7,6 +7,8 @@ import * as vocabulary from './vocabulary.ts'
 export interface EventTemplate extends SlottedBody {
   project: number
   issue: number
+  /** Index in `vocabulary.releases`. */
+  release: number
 }
 
 export interface WorkloadOptions {
@@ -38,7 +40,9 @@ export function makeWorkload({ seed, projects, issues, perProject }: WorkloadOpt
   for (let turn = 0; turn < perProject; turn += 1)
     for (const project of order) {
       const issue = columns[project]![turn]!
-      templates.push({ project, issue, ...compile(JSON.stringify(makeEvent(kinds[issue]!, random))) })
+      const event = makeEvent(kinds[issue]!, random)
+      const release = vocabulary.releases.indexOf(event.release)
+      templates.push({ project, issue, release, ...compile(JSON.stringify(event)) })
     }
   return templates
 }

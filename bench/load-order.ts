@@ -19,6 +19,8 @@ export interface LoadOrder {
   sampleEvery: number
   /** Events are spread evenly over this many past days; 0: now. */
   daysBack: number
+  /** Whether each release has most of its events in a part of these days, instead of over all of them. */
+  releasesInTurn: boolean
 }
 
 /** An acknowledged event. */

@@ -3,7 +3,9 @@ import { Connection } from '../e2e/harness/connection.ts'
 import { seededRandom } from '../e2e/harness/random.ts'
 import type { EventTemplate } from './events.ts'
 import { type LoadOrder, type LoadResult, latencyOf, type Sample, type Shape } from './load-order.ts'
+import { agoInTurn } from './releases-in-turn.ts'
 import { fill } from './slots.ts'
+import { releases } from './vocabulary.ts'
 
 /** Sends events as ordered, and returns when every request has a response. */
 export async function runLoad(
@@ -59,14 +61,15 @@ class EventSender {
 
   /** Sends the next event; its latency counts from `dueAt`. */
   send(connection: Connection, dueAt: number, whenResponded: () => void): void {
-    const { tokens, daysBack } = this.#order
+    const { tokens, daysBack, releasesInTurn } = this.#order
     const template = this.#workload[nextTemplate % this.#workload.length]!
     // With more tokens than projects in the workload, each project alternates between its tokens.
     const turn = Math.floor(nextTemplate / this.#projects)
     const token = (template.project + turn * this.#projects) % tokens.length
     nextTemplate += 1
     const now = Date.now()
-    fill(template, this.#random, now, now - Math.floor(this.#random.next() * daysBack * dayMs))
+    const ago = releasesInTurn ? agoInTurn(template.release, releases.length, this.#random) : this.#random.next()
+    fill(template, this.#random, now, now - Math.floor(ago * daysBack * dayMs))
     this.#sent += 1
     const sentAt = performance.timeOrigin + performance.now()
     this.#lags.push(performance.now() - dueAt)

@@ -22,8 +22,8 @@ export class LoadGenerator {
   }
 
   /** Executes one order. */
-  run(order: Omit<LoadOrder, 'sampleEvery' | 'daysBack'> & Partial<LoadOrder>, onSample?: (sample: Sample) => void) {
-    const message: ToLoad = { type: 'run', order: { sampleEvery: 0, daysBack: 0, ...order } }
+  run(order: Pick<LoadOrder, 'port' | 'tokens' | 'shape'> & Partial<LoadOrder>, onSample?: (sample: Sample) => void) {
+    const message: ToLoad = { type: 'run', order: { sampleEvery: 0, daysBack: 0, releasesInTurn: false, ...order } }
     return new Promise<LoadResult>((resolve, reject) => {
       const ended = () => reject(new Error('the load generator ended'))
       const onMessage = (message: FromLoad) => {

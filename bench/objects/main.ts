@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { type Account, request } from '../../e2e/harness/account.ts'
 import { Connection, getRequest } from '../../e2e/harness/connection.ts'
 import { type Random, seededRandom } from '../../e2e/harness/random.ts'
@@ -8,11 +9,15 @@ import { preload } from '../preload.ts'
 import { shown } from '../rows.ts'
 import { type Subject, startSubject } from '../subject.ts'
 
-// Entry of `npm run bench -- --objects [EVENTS]`: disk per event and reads of packed events, with payloads in the database and
+// Entry of `npm run bench -- --objects [EVENTS] [--releases-in-turn]`: disk per event and reads of packed events, with payloads in the database and
 // in a real S3 server on the same machine. Both installations run at once and are asked in turn, so that others on the machine
 // disturb both alike.
 
-const events = Number(process.argv[2] ?? 100_000)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'releases-in-turn': { type: 'boolean', default: false } },
+})
+const events = Number(positionals[0] ?? 100_000)
 /** As many events in each issue as in the published run. */
 const issues = Math.max(10, events / 200)
 const reads = 600
@@ -36,7 +41,8 @@ const found: Place[] = []
 for (const [name, BUGLE_OBJECTS] of places) {
   const subject = await startSubject(1, { BUGLE_INGEST_RATE: '1000000', BUGLE_OBJECTS }, undefined)
   const emptyBytes = await subject.data.bytes()
-  await preload(subject, { events, issues, seed: 1, connections: 32 }, (count) => console.error(`${name}: ${count}`))
+  const size = { events, issues, seed: 1, connections: 32, releasesInTurn: values['releases-in-turn'] }
+  await preload(subject, size, (count) => console.error(`${name}: ${count}`))
   const packing = await packAll(subject, emptyBytes)
   found.push({ name, subject, packing, ids: await someEvents(subject.account, subject.projects[0]!.id), took: [] })
 }

@@ -2,16 +2,21 @@ import { type BuiltServer, pause } from '../harness/built-server.ts'
 import type { Random } from '../harness/random.ts'
 import type { Scenario } from './scenario.ts'
 
-/** Kills everything at once, like a power cut that spares the disk, alternating between load and start-up. */
-export const killTree: Scenario = async ({ server, random, kills, log, figure }) => {
+/**
+ * Kills everything at once, like a power cut that spares the disk, alternating between load and start-up. Under load that includes
+ * the server of a second bucket, which is back after the others.
+ */
+export const killTree: Scenario = async ({ server, bucket, random, kills, log, figure }) => {
   let startMs = 2000
   for (let kill = 1; kill <= kills; kill += 1) {
     const starting = kill % 2 === 0
     const delay = starting ? random.next() * startMs : 200 + random.below(1800)
     await pause(delay)
     const count = server.processes().length
+    if (!starting) await bucket?.kill()
     await server.kill()
     server.start()
+    if (!starting) await bucket?.restart()
     log(`kill ${kill}: ${count} processes, ${Math.round(delay)} ms ${starting ? 'after the start' : 'under load'}`)
     // A kill during start-up does not wait.
     if (!starting && kill < kills) continue

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { describeReport } from './print.ts'
 import { type Kind, runFaults, scenarios } from './run.ts'
 
-/** Usage: npx tsx e2e/faults/main.ts --kind tree|process|restart|database|overload|sentry [--kills 10] [--seed 1] [--long] [--rate 120] */
+/** Usage: npx tsx e2e/faults/main.ts --kind tree|process|restart|database|overload|stall|sentry|bucket [--bucket] [--kills 10] [--seed 1] [--long] [--rate 120] */
 const { values } = parseArgs({
   options: {
     kind: { type: 'string', default: 'tree' },
@@ -10,6 +10,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     rate: { type: 'string', default: '120' },
     long: { type: 'boolean', default: false },
+    bucket: { type: 'boolean', default: false },
   },
 })
 if (!Object.hasOwn(scenarios, values.kind)) {
@@ -23,6 +24,7 @@ const report = await runFaults({
   seed: Number(values.seed),
   rate: Number(values.rate),
   long: values.long,
+  hasBucket: values.bucket || values.kind === 'bucket',
   log: (line) => console.log(line),
 })
 console.log(`\n${describeReport(report)}`)

@@ -1,8 +1,11 @@
+import { parseProjectId } from '@bugle/protocol'
 import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { seededRandom } from '../harness/random.ts'
+import { addBucket, type Bucket, projectsWithEvents, startBucket } from './bucket.ts'
 import { killProcess } from './kill-process.ts'
 import { killFirstStarts, killTree } from './kill-tree.ts'
+import { loseBucket, promptMails } from './lose-bucket.ts'
 import { appId } from './marked-event.ts'
 import { overload } from './overload.ts'
 import type { ReconciliationRow } from './reconcile.ts'
@@ -23,6 +26,7 @@ export const scenarios = {
   overload,
   stall,
   sentry: killUnderSentry,
+  bucket: loseBucket,
 } satisfies Record<string, Scenario>
 
 export type Kind = keyof typeof scenarios
@@ -32,6 +36,8 @@ export interface RunOptions {
   kills: number
   seed: number
   long: boolean
+  /** Whether the second project is in a bucket on a PostgreSQL of its own. */
+  hasBucket?: boolean
   /** Events per second. */
   rate?: number
   log?: (line: string) => void
@@ -52,7 +58,20 @@ export interface Report {
 }
 
 /** Does one run: a fresh installation, events at a steady rate, the faults, the reconciliation. */
-export async function runFaults({ kind, kills, seed, long, rate = 120, log = () => {} }: RunOptions): Promise<Report> {
+export async function runFaults(options: RunOptions): Promise<Report> {
+  if (!options.hasBucket) return runOn(undefined, options)
+  const bucket = await startBucket()
+  try {
+    return await runOn(bucket, options)
+  } finally {
+    await bucket.stop()
+  }
+}
+
+async function runOn(
+  bucket: Bucket | undefined,
+  { kind, kills, seed, long, rate = 120, log = () => {} }: RunOptions,
+): Promise<Report> {
   const random = seededRandom(seed)
   const faults: string[] = []
   const figures: Record<string, number[]> = {}
@@ -61,11 +80,14 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
     BUGLE_INGEST_RATE: '1000000',
     // Small events over one sender's connections would never fill the usual 64 MB.
     ...(kind === 'overload' ? { BUGLE_INGEST_BYTES_IN_FLIGHT: '1MB' } : {}),
+    ...(kind === 'bucket' ? promptMails : {}),
+    ...bucket?.environment,
   })
   try {
     if (kind === 'tree') await killFirstStarts(server, random, log)
     server.start(kind === 'stall' ? stallOnSignal(server.dataDirectory) : {})
     await server.ready()
+    if (bucket !== undefined) await addBucket(server, bucket)
     const account = await register(server.url, 'faults')
     const projects = [await createProject(account, 'first', appId), await createProject(account, 'second', appId)]
     const limits = kind === 'overload' ? { connections: 1500, timeoutMs: 30_000 } : {}
@@ -74,6 +96,9 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
     if (kind !== 'overload') sender.start(rate)
     await scenarios[kind]({
       server,
+      bucket,
+      account,
+      projects,
       sender,
       random,
       kills,
@@ -87,6 +112,7 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
     await sender.finish()
     log(`sent ${sender.notes.length} events; comparing`)
     const verdict = await verify(account, projects, sender, random, kind === 'overload' ? 3000 : 1e9)
+    if (bucket !== undefined) faults.push(...(await strangersIn(bucket, projects[1]!)))
     const count = (outcome: string) => sender.notes.filter((note) => note.outcome === outcome).length
     return {
       seed,
@@ -102,6 +128,13 @@ export async function runFaults({ kind, kills, seed, long, rate = 120, log = () 
   } finally {
     await server.remove()
   }
+}
+
+/** The second bucket has events of the second project alone. */
+async function strangersIn({ url }: Bucket, { id }: Project): Promise<string[]> {
+  const found = await projectsWithEvents(url)
+  const own = parseProjectId(id)
+  return found.length === 1 && found[0] === own ? [] : [`the bucket of project ${own} has events of ${found.join()}`]
 }
 
 /** Kills everything and single processes in turn, while envelopes of Sentry's SDKs are sent. */

@@ -1,10 +1,17 @@
+import type { Account, Project } from '../harness/account.ts'
 import type { BuiltServer } from '../harness/built-server.ts'
 import type { Random } from '../harness/random.ts'
+import type { Bucket } from './bucket.ts'
 import type { Sender } from './sender.ts'
 
 /** Tools of a scenario; when it starts, the server runs and events are being sent. */
 export interface Stage {
   server: BuiltServer
+  /** The database server of a second bucket, which has the second project, if the run has one. */
+  bucket: Bucket | undefined
+  account: Account
+  /** The first is beside the accounts. */
+  projects: readonly Project[]
   sender: Sender
   random: Random
   /** Number of kills, if applicable. */

@@ -18,6 +18,8 @@ export interface Note {
 
 /** A raw response, for scenarios that watch refusals. */
 export interface Seen {
+  /** The index of the project to which the event was sent. */
+  project: number
   /** 0: the connection was cut or refused. */
   status: number
   neverSent: boolean
@@ -109,12 +111,12 @@ export class Sender {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Resolves with the next response of that status. */
-  next(status: number, timeoutMs: number): Promise<Seen | undefined> {
+  /** Resolves with the next response of that status, to an event of a project if one is named. */
+  next(status: number, timeoutMs: number, project?: number): Promise<Seen | undefined> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => finish(undefined), timeoutMs)
       const stop = this.watch((seen) => {
-        if (seen.status === status) finish(seen)
+        if (seen.status === status && (project ?? seen.project) === seen.project) finish(seen)
       })
       const finish = (seen: Seen | undefined) => {
         clearTimeout(timer)
@@ -159,7 +161,15 @@ export class Sender {
       if (this.#mayRepeat(note)) this.#retries.push(note)
       const at = performance.now()
       for (const watcher of this.#watchers)
-        watcher({ status, neverSent, isFirst, retryAfter: headerOf(text, 'retry-after'), tookMs: at - began, at })
+        watcher({
+          project: event.project,
+          status,
+          neverSent,
+          isFirst,
+          retryAfter: headerOf(text, 'retry-after'),
+          tookMs: at - began,
+          at,
+        })
     })
   }
 

@@ -60,10 +60,11 @@ async function settledIssues(
   }
 }
 
-/** Whether no segment waits for digest: those of unanswered requests are counted too, if they were stored. */
+/** Whether no segment waits for digest, in any bucket: those of unanswered requests are counted too, if they were stored. */
 async function isDigested({ url }: Account): Promise<boolean> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
-  return /^bugle_queue_segments(?:\{.*\})? 0$/m.test(metrics)
+  const queued = [...metrics.matchAll(/^bugle_queue_segments(?:\{.*\})? (\d+)$/gm)].map(([, count]) => Number(count))
+  return queued.length > 0 && queued.every((count) => count === 0)
 }
 
 /** Reads each event by its id, and checks its markers and its acknowledged issue. */

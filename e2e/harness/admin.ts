@@ -10,12 +10,10 @@ export interface AdminOutcome {
   stderr: string
 }
 
-/** Runs an operator command with a server's settings, asynchronously. */
-export function runAdmin(
-  server: Pick<BuiltServer, 'dataDirectory' | 'port'>,
-  args: string[],
-  environment: Record<string, string> = {},
-): Promise<AdminOutcome> {
+type Installation = Pick<BuiltServer, 'dataDirectory' | 'port'>
+
+/** Returns how an operator command is run with a server's settings. */
+export function adminCommand(server: Installation, args: string[], environment: Record<string, string> = {}) {
   const env = {
     ...process.env,
     BUGLE_DATA: server.dataDirectory,
@@ -23,7 +21,17 @@ export function runAdmin(
     DATABASE_URL: '',
     ...environment,
   }
-  const child = spawn(process.execPath, [entry, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  return { command: process.execPath, args: [entry, ...args], env }
+}
+
+/** Runs an operator command with a server's settings, asynchronously. */
+export function runAdmin(
+  server: Installation,
+  given: string[],
+  environment: Record<string, string> = {},
+): Promise<AdminOutcome> {
+  const { command, args, env } = adminCommand(server, given, environment)
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []]
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))

@@ -17,6 +17,7 @@ export function copyCode(): { directory: string; remove(): void } {
     'docs/stack-still-minified.md',
     'docs/openapi.json',
     'docs/sdk-dart.md',
+    'docs/self-hosting.md',
     'CHANGELOG.md',
     'LICENSE',
     'package.json',

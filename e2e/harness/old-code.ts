@@ -39,15 +39,23 @@ export class OldCode {
     return new OldCode(directory, server)
   }
 
-  async start(): Promise<void> {
-    const child = this.#run('main', ['serve'])
+  /** @param environment further settings */
+  async start(environment: Record<string, string> = {}): Promise<void> {
+    const refusal = await this.startOrRefuse(environment)
+    if (refusal !== undefined) throw new Error(`the old server ended:\n${refusal}`)
+  }
+
+  /** Starts it; returns its last words if it ends by itself. */
+  async startOrRefuse(environment: Record<string, string> = {}): Promise<string | undefined> {
+    const child = this.#run('main', ['serve'], environment)
     this.#child = child
     let output = ''
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output += chunk))
     while ((await this.#server.readyStatus()) !== 200) {
-      if (child.exitCode !== null) throw new Error(`the old server ended:\n${output}`)
+      if (child.exitCode !== null) return output
       await pause(50)
     }
+    return undefined
   }
 
   async stop(): Promise<void> {
@@ -56,15 +64,18 @@ export class OldCode {
 
   /** Runs one of its operator commands. */
   async admin(...args: string[]): Promise<void> {
-    const code = await ended(this.#run('admin-main', args))
-    if (code !== 0) throw new Error(`${args.join(' ')} → ${code}`)
+    const child = this.#run('admin-main', args)
+    let said = ''
+    child.stderr!.on('data', (chunk) => (said += chunk))
+    const code = await ended(child)
+    if (code !== 0) throw new Error(`${args.join(' ')} → ${code} ${said}`)
   }
 
   remove(): void {
     rmSync(this.#directory, { recursive: true, force: true })
   }
 
-  #run(entry: string, args: string[]): ChildProcess {
+  #run(entry: string, args: string[], environment: Record<string, string> = {}): ChildProcess {
     const env = {
       ...process.env,
       PORT: String(this.#server.port),
@@ -74,7 +85,7 @@ export class OldCode {
     const file = join(this.#directory, 'apps/server/dist', `${entry}.js`)
     return spawn(process.execPath, [file, ...args], {
       cwd: this.#directory,
-      env: { ...env, DATABASE_URL: '', BUGLE_LOG_LEVEL: 'warn' },
+      env: { ...env, DATABASE_URL: '', BUGLE_LOG_LEVEL: 'warn', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   }

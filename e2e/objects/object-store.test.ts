@@ -56,13 +56,14 @@ describe.skipIf(missing !== undefined)('with a real S3 server', () => {
     })
     afterAll(() => server?.remove())
 
-    const send = async (exception_type: string) => {
+    const send = async (exception_type: string, change: Record<string, unknown> = {}) => {
       const body = JSON.stringify({
         exception_type,
         message: 'packed',
         platform: 'ios',
         app_id: project.app_id,
         extra: { pad: randomBytes(3000).toString('base64') },
+        ...change,
       })
       const headers = { 'content-type': 'application/json', 'x-service-token': project.ingestToken }
       const response = await fetch(`${server.url}/ingest`, { method: 'POST', headers, body })
@@ -71,9 +72,9 @@ describe.skipIf(missing !== undefined)('with a real S3 server', () => {
       return { event_id, issue_id, body }
     }
     /** Sends events that must stay readable byte for byte whatever happens. */
-    const sendStaying = async (count: number) => {
+    const sendStaying = async (count: number, change: Record<string, unknown> = {}) => {
       for (let n = 0; n < count; n++) {
-        const { event_id, body } = await send(`Kind${n % 4}`)
+        const { event_id, body } = await send(`Kind${n % 4}`, change)
         sent.set(event_id, body)
       }
     }
@@ -95,11 +96,11 @@ describe.skipIf(missing !== undefined)('with a real S3 server', () => {
       return keys
     }
     /** Kills at the first such moment, all processes at once, and resolves then. */
-    const killedAt = (moment: Moment, method: string, kill: () => Promise<unknown>) =>
+    const killedAt = (moment: Moment, method: string, kill: () => Promise<unknown>, part = '') =>
       new Promise<void>((resolve, reject) => {
         let isDue = true
-        store.at = async (now, requested) => {
-          if (now !== moment || requested !== method || !isDue) return undefined
+        store.at = async (now, requested, path) => {
+          if (now !== moment || requested !== method || !path.includes(part) || !isDue) return undefined
           isDue = false
           await kill().then(() => resolve(), reject)
           return false
@@ -138,6 +139,21 @@ describe.skipIf(missing !== undefined)('with a real S3 server', () => {
         expect(await countReadable(), `${method} ${moment}`).toBe(sent.size)
       }
       await expect.poll(show, { interval: 1000 }).not.toContain('wait until the server deletes them')
+      expect(await countReadable()).toBe(sent.size)
+    }, 600_000)
+
+    it('and when it is killed at each step of the move of screenshots, which are in the events as they were sent', async () => {
+      for (const moment of moments) {
+        const killed = killedAt(moment, 'PUT', () => server.kill(), '/screenshots/')
+        // A JPEG that ends at once, and bytes after its end.
+        const screenshot = Buffer.concat([Buffer.from('ffd8ffd9', 'hex'), randomBytes(400_000)]).toString('base64')
+        await sendStaying(2, { screenshot })
+        await killed
+        await restart()
+        expect(await countReadable(), moment).toBe(sent.size)
+      }
+      const screenshots = async () => (await storedKeys()).filter((key) => key.includes('/screenshots/')).length
+      await expect.poll(screenshots, { interval: 500 }).toBeGreaterThanOrEqual(2 * moments.length)
       expect(await countReadable()).toBe(sent.size)
     })
 

@@ -43,6 +43,7 @@ it('names every package whose code it contains, and what it loads', () => {
     'react-dom',
     'lucide-react',
     '@fontsource-variable/geist',
+    'minisearch',
     'PostgreSQL',
   ]
   expect([...direct, ...further].filter((name) => !notices.includes(`\n${name} `))).toEqual([])
@@ -59,11 +60,11 @@ it('serves as a user who may write only to the volume, is healthy, and stops on 
   expect(isHealthy()).toBe(false)
   while (!isHealthy() && server.exitCode === null) await pause(50)
   const pages = await Promise.all(
-    ['/', '/api/docs', '/api/openapi.json', '/third-party-notices.txt'].map((path) =>
+    ['/', '/api/docs', '/api/openapi.json', '/third-party-notices.txt', '/docs/search'].map((path) =>
       fetch(`http://127.0.0.1:${port}${path}`),
     ),
   )
-  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(await pages[3]!.text()).toBe(readFileSync(join(image, 'THIRD-PARTY-NOTICES.txt'), 'utf8'))
   server.kill('SIGTERM')
   expect(await exited).toEqual([0, null])

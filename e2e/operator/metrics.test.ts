@@ -38,7 +38,11 @@ describe('the metrics of two ingest processes', () => {
   let project: Project
 
   beforeAll(async () => {
-    server = await BuiltServer.install({ BUGLE_WORKERS: '2' })
+    // A store that is away has a metric.
+    server = await BuiltServer.install({
+      BUGLE_WORKERS: '2',
+      BUGLE_OBJECTS: 's3://key:secret@127.0.0.1:1/away?tls=off',
+    })
     server.start()
     await server.ready()
     project = await createProject(await register(server.url, 'measured'), 'shop')
