@@ -96,7 +96,7 @@ function stories() {
     })
     expect(event.contexts).toMatchObject({
       order: { items: 2, card_number: '[scrubbed]' },
-      runtime: { name: 'dart', version: '3.7.3' },
+      runtime: { name: 'Dart', version: '3.7.3' },
     })
     expect(event.breadcrumbs.map(({ category, message }) => `${category} ${message}`)).toEqual([
       'console shop is open',
@@ -318,7 +318,8 @@ function stories() {
       const way = await openWay(server.url, () => (performance.now() < backAt ? 'lost' : 'arrives'))
       const ended = await dart.run([program, 'steady', '80'], { ...settings(project), BUGLE_ENDPOINT: way.url })
       way.close()
-      expect(ended).toEqual({ code: 0, stdout: 'all arrived\n', stderr: '' })
+      const advice = `[bugle] ${way.url}/ingest answered nothing: no Bugle there; check endpoint\n`
+      expect(ended).toEqual({ code: 0, stdout: `${advice}all arrived\n`, stderr: '' })
       expect(performance.now()).toBeGreaterThan(backAt)
       const [issue] = await issuesOf(account, project, 1, 80)
       expect(issue!.count).toBe(80)

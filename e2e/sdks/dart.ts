@@ -36,9 +36,14 @@ export class Dart {
     return file
   }
 
-  start([file = '', ...args]: string[], env: Record<string, string> = {}, directory?: string): Program {
-    const packages =
-      directory === undefined ? this.#packages : this.#configure('downloaded.json', directory, { bugle: 'bugle' })
+  /** @param directory of downloaded packages to use */
+  start(args: string[], env: Record<string, string> = {}, directory?: string): Program {
+    const downloaded = () => this.#configure('downloaded.json', String(directory), { bugle: 'bugle' })
+    return this.startWith(directory === undefined ? this.#packages : downloaded(), args, env)
+  }
+
+  /** Starts a program with packages of its own, which a package_config.json names. */
+  startWith(packages: string, [file = '', ...args]: string[], env: Record<string, string> = {}): Program {
     const child = spawn(this.#vm, ['--enable-asserts', `--packages=${packages}`, file, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },

@@ -157,7 +157,7 @@ const reactNative = (version: string): Family => ({
 })
 
 /** Bundles the program as Metro does, for Node: React Native itself is a stub. */
-async function bundleReactNative(program: string, directory: string, outfile: string): Promise<void> {
+export async function bundleReactNative(program: string, directory: string, outfile: string): Promise<void> {
   const stub = join(programs, 'react-native-stub.cjs')
   await build({
     entryPoints: [program],

@@ -18,6 +18,8 @@ export interface Exchange {
   responseHeaders: Record<string, string | string[] | undefined>
   header: Record<string, unknown>
   items: SentItem[]
+  /** The body, decompressed. */
+  bytes: Buffer
 }
 
 /** A response of the proxy in place of the server's. */
@@ -86,9 +88,9 @@ function read(path: string, headers: Exchange['headers'], body: Buffer): Omit<Ex
     const text = bytes.toString('utf8').trim()
     // Raven sends base64 of zlib without saying so.
     const event = json(text) ?? json(inflateSync(Buffer.from(text, 'base64')).toString('utf8'))
-    return { path, headers, header: {}, items: [{ type: 'event', header: {}, payload: event }] }
+    return { path, headers, bytes, header: {}, items: [{ type: 'event', header: {}, payload: event }] }
   }
-  return { path, headers, ...readEnvelope(bytes) }
+  return { path, headers, bytes, ...readEnvelope(bytes) }
 }
 
 function decoded(body: Buffer, encoding: string): Buffer {

@@ -1,5 +1,5 @@
 /**
- * A small shop, the same for each SDK: it reports in every way that a program has. `tracker` is an SDK by the words of this
+ * A small shop, the same for each SDK, and in `php` and `dart`: it reports in every way that a program has. `tracker` is an SDK by the words of this
  * file; the trackers beside it say how each SDK spells them.
  */
 

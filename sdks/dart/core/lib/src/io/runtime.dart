@@ -66,7 +66,7 @@ final class IoRuntime extends Runtime {
           'version': toText(Platform.operatingSystemVersion, 200),
         },
         'device': {'cpus': Platform.numberOfProcessors},
-        'runtime': {'name': 'dart', 'version': Platform.version.split(' ').first},
+        'runtime': {'name': 'Dart', 'version': Platform.version.split(' ').first},
         'app': {
           'bundle_id': _options.appId,
           if (_options.release != null) 'version': _options.release,

@@ -82,7 +82,7 @@ final class _WebRuntime extends Runtime {
   Map<String, Object?> contexts() => {
         'app': {'bundle_id': _options.appId},
         'browser': {'user_agent': _navigator.userAgent.toDart},
-        'runtime': {'name': 'dart'},
+        'runtime': {'name': 'Dart'},
       };
 }
 
