@@ -4,8 +4,8 @@ ARG NODE_IMAGE=node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b12
 FROM ${NODE_IMAGE} AS build
 WORKDIR /opt/bugle
 COPY . .
-# Installs what the server needs and builds it, without starting it; then the mobile app for /m/.
-RUN npm start -- --help > /dev/null && npm run mobile > /dev/null && node scripts/image.mjs /image
+# Installs what the server needs and builds it, without starting it; then the mobile app for /m/, and the documentation.
+RUN npm start -- --help > /dev/null && npm run mobile > /dev/null && npm run docs > /dev/null && node scripts/image.mjs /image
 
 FROM ${NODE_IMAGE}
 ARG NODE_IMAGE

@@ -113,7 +113,7 @@ const fileOf = (name) => `${name.replaceAll('/', '_')}.js`
 
 async function clean() {
   await mkdir(output, { recursive: true })
-  const former = (await readdir(output)).filter((name) => !['dashboard', 'mobile', 'sdk'].includes(name))
+  const former = (await readdir(output)).filter((name) => !['dashboard', 'docs', 'mobile', 'sdk'].includes(name))
   await Promise.all(former.map((name) => rm(join(output, name), { recursive: true })))
 }
 

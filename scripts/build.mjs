@@ -1,8 +1,10 @@
 // Usage: node scripts/build.mjs [--changed [PART …]]
 // Builds three parts. server: into apps/server/dist (build-server.mjs). dashboard: into dist/dashboard, from where the
-// server serves it. sdk: into dist/sdk, for download. --changed builds only the parts whose sources have changed.
+// server serves it. sdk: into dist/sdk, for download. --changed builds only the parts whose sources have changed. A fourth part, docs, is
+// built when it is named: it needs packages that a server does not, and takes as long as the others together.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,6 +19,7 @@ import { writeNotices } from './notices/notices.mjs'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const output = join(root, 'apps/server/dist')
 const dashboard = join(output, 'dashboard')
+const docs = join(output, 'docs')
 const sdk = join(output, 'sdk')
 const sdkNames = ['core', 'react', 'browser', 'node', 'react-native', 'bundler']
 
@@ -58,8 +61,15 @@ const parts = {
     ),
     build: buildSdks,
   },
+  docs: {
+    mark: join(docs, '.built-from'),
+    sources: ['docs', 'site'],
+    files: ['ARCHITECTURE.md', 'CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'SECURITY.md', 'package.json'],
+    build: buildDocs,
+  },
 }
-const allParts = ['server', 'dashboard', 'sdk']
+/** Parts of every build. */
+export const allParts = ['server', 'dashboard', 'sdk']
 
 /** Lists the folders and files that the named parts are built from. */
 export function sourcesOf(names) {
@@ -129,6 +139,14 @@ async function buildSdks() {
   const { buildSdksIfChanged } = await import('./build-sdks.mjs')
   await buildSdksIfChanged(sdk)
   await compress(sdk)
+}
+
+/** In a process of its own, which understands TypeScript and gives its memory back. */
+async function buildDocs() {
+  const args = ['--import', 'tsx', 'site/build.ts']
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error('the documentation could not be built')
 }
 
 /** Writes a compressed copy beside each text file, so that the server never compresses a response of static content. */

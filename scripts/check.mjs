@@ -30,7 +30,7 @@ const steps = [
     bin('depcruise'),
     [
       ...['--config', '.dependency-cruiser.cjs', '--cache', cached('depcruise'), '--cache-strategy', 'content'],
-      ...['apps', 'packages', 'bench', 'e2e', 'sdks'],
+      ...['apps', 'packages', 'bench', 'e2e', 'sdks', 'site'],
     ],
   ],
   ['words', process.execPath, ['scripts/words.mjs']],

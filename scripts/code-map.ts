@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownerOf, pipelineTables, projectTables } from '../apps/server/src/db/table-classes.ts'
+import { ownerOf, pipelineTables, projectTables, stateTables } from '../apps/server/src/db/table-classes.ts'
 import { tableQuestions } from '../apps/server/src/db/table-questions.ts'
 import { rootPath } from './install.mjs'
 
@@ -25,19 +25,16 @@ export function codeMap(): string {
   return `# Code map
 
 Made by \`npm run generate\` from the first comment of each \`index.ts\`, or the first paragraph of a \`README.md\`: correct it there.
-[ARCHITECTURE.md](../ARCHITECTURE.md) has the ideas.
+[Architecture](../ARCHITECTURE.md) has the ideas.
 
 ${sections.join('\n')}`
 }
 
 /** Makes docs/tables.md: which table answers what, and which domain writes it. */
 export function tablesPage(): string {
+  const classes = { project: projectTables, pipeline: pipelineTables, state: stateTables }
   const classOf = (table: string) =>
-    projectTables.some((one) => one === table)
-      ? 'project'
-      : pipelineTables.some((one) => one === table)
-        ? 'pipeline'
-        : 'reference'
+    Object.entries<readonly string[]>(classes).find(([, tables]) => tables.includes(table))?.[0] ?? 'reference'
   const owners = [...new Set(Object.values(ownerOf))].sort()
   const byOwner = owners.map((owner) => {
     const tables = Object.keys(ownerOf).filter((table) => ownerOf[table] === owner)
@@ -54,7 +51,7 @@ ${tableQuestions.map(([question, answer]) => `| ${question} | ${answer} |`).join
 ## Owners
 
 Only its owner writes a table. Keys of *project* tables begin with \`project_id\`; *pipeline* tables are distributed by shard;
-*reference* tables are small.
+*state* tables belong to the server that holds events; *reference* tables are small.
 
 | domain | tables |
 |---|---|

@@ -6,6 +6,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { maxConnections } from './test-connections.mjs'
 
 const versions = '/usr/lib/postgresql'
@@ -17,8 +18,8 @@ export const hasDebianPostgres = existsSync(versions) || process.env.CI === 'tru
  * @param {Record<string, string>} [environment] added to our own
  * @param {string[]} [options] added to our own
  * @param {string} [copyOf] URL of a server that it becomes a streaming standby of
- * @returns {Promise<{ url: string, directory: string, port: number, kill(): Promise<void>, promote(): void, stop(): Promise<void> }>}
- * `directory` holds its Unix socket
+ * @returns {Promise<{ url: string, directory: string, port: number, kill(): Promise<void>, restart(): Promise<void>, promote(): void, stop(): Promise<void> }>}
+ * `directory` holds its Unix socket; `restart` starts it again after it was killed
  */
 export async function startDebianPostgres(environment = {}, options = [], copyOf) {
   const binaries = findBinaries()
@@ -40,16 +41,31 @@ export async function startDebianPostgres(environment = {}, options = [], copyOf
     '-k',
     directory,
   ]
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings, ...options], {
-    ...account,
-    cwd: '/',
-    stdio: 'ignore',
-    env: { ...process.env, ...environment },
-  })
-  while (spawnSync(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q']).status !== 0) {
-    if (server.exitCode !== null) throw new Error('Debian’s PostgreSQL did not start')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  const isReady = () =>
+    spawnSync(join(binaries, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port), '-q']).status === 0
+  /** @returns {Promise<import('node:child_process').ChildProcess | undefined>} undefined if it ended before it was ready */
+  const launch = async () => {
+    const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings, ...options], {
+      ...account,
+      cwd: '/',
+      stdio: 'ignore',
+      env: { ...process.env, ...environment },
+    })
+    while (!isReady()) {
+      if (server.exitCode !== null) return undefined
+      await pause(100)
+    }
+    return server
   }
+  const start = async (attempts) => {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const started = await launch()
+      if (started !== undefined) return started
+      await pause(200)
+    }
+    throw new Error('Debian’s PostgreSQL did not start')
+  }
+  let server = await start(1)
   const end = async (signal) => {
     if (server.exitCode !== null || server.signalCode !== null) return
     const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -61,6 +77,10 @@ export async function startDebianPostgres(environment = {}, options = [], copyOf
     port,
     url: `postgres://bugle@127.0.0.1:${port}/postgres`,
     kill: () => end('SIGKILL'),
+    restart: async () => {
+      // Its last processes, which end a moment after the first one was killed, keep another one from starting.
+      server = await start(50)
+    },
     promote: () => run(binaries, account, 'pg_ctl', ['promote', '-w', '-D', data]),
     stop: async () => {
       await end('SIGINT')

@@ -32,9 +32,19 @@ export async function tar(directory, prefix) {
   return Buffer.concat([...blocks, Buffer.alloc(1024)])
 }
 
+/** Divides a path between its two fields, of 155 and 100 bytes, at a slash. */
+function splitPath(path) {
+  if (Buffer.byteLength(path) <= 100) return ['', path]
+  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+    const [prefix, name] = [path.slice(0, slash), path.slice(slash + 1)]
+    if (Buffer.byteLength(prefix) <= 155 && Buffer.byteLength(name) <= 100) return [prefix, name]
+  }
+  throw new Error(`too long for a tar: ${path}`)
+}
+
 /** Header of a plain file in POSIX format (ustar). */
-function tarHeader(name, size) {
-  if (Buffer.byteLength(name) > 100) throw new Error(`too long for a tar: ${name}`)
+function tarHeader(path, size) {
+  const [prefix, name] = splitPath(path)
   const header = Buffer.alloc(512)
   const octal = (value, length) => `${value.toString(8).padStart(length - 1, '0')}\0`
   // The time that npm gives every file: some tools reject dates before 1980.
@@ -43,6 +53,7 @@ function tarHeader(name, size) {
   header.write(octal(0o644, 8) + octal(0, 8) + octal(0, 8) + octal(size, 12) + octal(mtime, 12) + ' '.repeat(8), 100)
   header.write('0', 156)
   header.write('ustar\x0000', 257, 'latin1')
+  header.write(prefix, 345)
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
   return header

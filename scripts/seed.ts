@@ -3,13 +3,14 @@
 // Fills a running server (found by the server's BUGLE_DATA, HOST and PORT) with an account, three projects and two
 // weeks of errors. A second run within a day adds nothing twice.
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type {
   CreateProjectResponse,
   IngestAcknowledgement,
   LoginResponse,
   ProjectPage,
   RegenerateResponse,
+  UploadResponse,
 } from '@bugle/protocol'
 import { readConfig } from '../apps/server/src/config.ts'
 import { seededRandom } from '../e2e/harness/random.ts'
@@ -18,6 +19,7 @@ import { expoApp } from './seed/expo-app.ts'
 import { sendHealth } from './seed/health.ts'
 import { phpApi } from './seed/php-api.ts'
 import { makeEvents, type SampleEvent, type SampleProject } from './seed/sample-events.ts'
+import { hashOf } from './seed/slots.ts'
 import { inviteTeam } from './seed/team.ts'
 import { webShop } from './seed/web-shop.ts'
 
@@ -35,6 +37,7 @@ const bearer = `Bearer ${login.token}`
 let sent = 0
 for (const [index, project] of projects.entries()) {
   const { id, token, isNew } = await openProject(project)
+  if (isNew) await uploadMaps(id, project)
   const events = makeEvents(project, { random: seededRandom(2026 + index), now: Date.now() })
   const eventIds: string[] = []
   await runConcurrently(events, async (event, number) => {
@@ -123,6 +126,31 @@ async function openProject({ name, appId, platform }: SampleProject): Promise<Op
     await retire(project.id, made.ingest_token)
   }
   return { id: project.id, token: await regenerate(project.id), isNew }
+}
+
+/** Uploads the source map of each release, as its build would, and waits until they are indexed. */
+async function uploadMaps(projectId: string, { built, releases }: SampleProject): Promise<void> {
+  if (built === undefined) return
+  const path = `/api/projects/${projectId}/artifacts`
+  for (const release of releases) {
+    const file = built.file.replace('{hash}', hashOf(release))
+    const form = new FormData()
+    form.append('release', release)
+    form.append('url', `~/${file}`)
+    form.append('file', new Blob([built.map]), `${basename(file)}.map`)
+    const uploaded = await fetch(url + path, { method: 'POST', headers: { authorization: bearer }, body: form })
+    const { files } = (await expectOk(uploaded)) as UploadResponse
+    await untilIndexed(`${path}/${files[0]!.artifact_id}`)
+  }
+}
+
+async function untilIndexed(path: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const { artifact } = (await expectOk(await call('GET', path))) as { artifact: { state: string } }
+    if (artifact.state !== 'indexing') return
+    await pause(100)
+  }
+  throw new Error('A source map is not indexed after a minute.')
 }
 
 interface Opened {

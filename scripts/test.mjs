@@ -5,7 +5,7 @@
 // --expo: only the React Native SDK, in React Native's JavaScript, in Hermes and in an Expo export. --mobile: the mobile app in a
 // browser, which it builds first, and its native bundles. --external: the tests of SQL that may differ between versions of
 // PostgreSQL against Debian's instead of the embedded one, and a restore into it, with --long all tests of the server; and those of
-// packages, image and chart.
+// packages, image and chart, and of an upgrade from the last release; with --long the image is built by all of the Dockerfile.
 // --late=digest, --late=counts: what follows a response is held back by seconds, so that a test that does not wait for it
 // fails. --busy: beside an endless loop on each processor.
 import { spawn } from 'node:child_process'
@@ -14,10 +14,13 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChangedTests } from './changed-tests.mjs'
 import { startDebianPostgres } from './debian-postgres.mjs'
-import { externalTests, packaging } from './external-tests.mjs'
+import { externalTests, packaging, upgrade } from './external-tests.mjs'
 import { bin, ensureInstalled, rootPath, run } from './install.mjs'
 import { ensureMobileInstalled } from './mobile-packages.mjs'
 import { installPrograms } from './programs.mjs'
+
+// Where nobody reads the output any more, the runner ends in order, and this after it.
+process.stdout.on('error', () => {})
 
 const args = process.argv.slice(2)
 if (args.includes('--help')) {
@@ -58,8 +61,9 @@ if (!isUnit && (changedArg === undefined || names.some((name) => name.startsWith
     ...(isPackaging ? [`${packaging}apt-packages.txt`] : []),
   ])
   if (names.length === 0 || names.some((name) => name.includes('mobile'))) ensureMobileInstalled()
-  const { buildIfChanged } = await import('./build.mjs')
-  await buildIfChanged()
+  const { allParts, buildIfChanged } = await import('./build.mjs')
+  const isOfDocs = names.length === 0 || names.some((name) => /docs|image/.test(name))
+  await buildIfChanged(isOfDocs ? [...allParts, 'docs'] : allParts)
 }
 if (isMobile && run(process.execPath, ['scripts/mobile.mjs']) !== 0) process.exit(1)
 
@@ -67,6 +71,7 @@ if (isMobile && run(process.execPath, ['scripts/mobile.mjs']) !== 0) process.exi
 const ofOthers = [
   ...(isMobile && given.length === 0 ? ['--exclude', '**/mobile/components.test.ts'] : []),
   ...(isPackaging ? [] : ['--exclude', `${packaging}**`]),
+  ...(isExternal || names.some((name) => upgrade.startsWith(name)) ? [] : ['--exclude', upgrade]),
 ]
 const database = isExternal ? await startDebianPostgres() : undefined
 const loops = args.includes('--busy') ? Array.from({ length: availableParallelism() }, startBusyLoop) : []
@@ -77,6 +82,8 @@ const status = run(
     'run',
     // The next run reads what this one compiled, as long as the source is the same.
     ...(isUnit ? ['--project', 'unit*', '--experimental.fsModuleCache'] : []),
+    // Where the tables are does not depend on the version of PostgreSQL.
+    ...(isExternal ? ['--project', '!server-apart'] : []),
     ...(isExternal && names.length === 0 ? externalTests({ isLong }) : names),
     ...ofOthers,
     '--reporter=default',

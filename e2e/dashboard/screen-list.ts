@@ -270,7 +270,9 @@ const signedInScreens: Record<string, Screen['open']> = {
     await page.keyboard.press('a')
     await page.getByRole('list', { name: 'Decisions' }).waitFor()
   },
-  issue: issue('Web shop', 'CheckoutError'),
+  issue: issue('Web shop', 'CheckoutError', (page) =>
+    page.getByText('src/checkout/place-order.ts:22').first().waitFor(),
+  ),
   'issue-foot': issue('Web shop', 'CheckoutError', (page) =>
     page.getByRole('heading', { name: 'Extra' }).scrollIntoViewIfNeeded(),
   ),

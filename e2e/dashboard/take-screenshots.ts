@@ -96,6 +96,7 @@ async function shoot(browser: Browser, { name, file, options }: Shot): Promise<v
     await settled(page)
   } catch (error) {
     console.error(`${file}: ${(error as Error).message}`)
+    process.exitCode = 1
   }
   await loaded(page)
   await page.screenshot({

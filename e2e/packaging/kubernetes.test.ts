@@ -16,6 +16,7 @@ const firstTime = 900_000
 interface Container {
   args: string[]
   image: string
+  envFrom: object[]
   securityContext: object
   ports: { name: string; containerPort: number }[]
   readinessProbe: { httpGet: { port: string } }
@@ -176,6 +177,25 @@ describe('deployment on Kubernetes', () => {
   it('a setting of the values stands above what the chart would set, once', () => {
     const [config] = resourcesOf(template('url=https://b.example.com,settings.BUGLE_TRUST_PROXY=2').stdout)
     expect(config!.data).toMatchObject({ BUGLE_TRUST_PROXY: '2', BUGLE_URL: 'https://b.example.com' })
+  })
+
+  const objects = { BUGLE_OBJECTS: 's3://key:secret@s3.example.com/bucket?region=eu-central-1' }
+  const archive = { BUGLE_ARCHIVE: 's3://key:secret@s3.example.com/bucket/archive' }
+  it.each([
+    ['an object store and an archive in one pod', { ...objects, ...archive }, ''],
+    ['an object store of pods apart', objects, `,embedded.enabled=false,${secrets}`],
+  ])('one value sets up %s, and every process gets it as a secret', (_, given, more) => {
+    const values = Object.entries(given).map(([name, value]) => `secrets.${name}=${value}`)
+    const { status, stdout, stderr } = template(`${values}${more}`)
+    expect([status, stderr]).toEqual([0, ''])
+    validate(stdout)
+    const resources = resourcesOf(stdout)
+    prove(resources)
+    const [secret] = resources.filter(({ kind }) => kind === 'Secret')
+    expect(secret!.stringData).toMatchObject(given)
+    for (const { kind, spec } of resources)
+      if (/StatefulSet|Deployment/.test(kind))
+        expect(spec.template.spec.containers[0]!.envFrom).toContainEqual({ secretRef: { name: secret!.metadata.name } })
   })
 
   it('http and worker run apart, and the worker has a port of its own', () => {

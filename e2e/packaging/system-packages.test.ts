@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -14,6 +14,7 @@ import { describeAsRoot } from './describe-as-root.ts'
 
 const unit = '/usr/lib/systemd/system/bugle.service'
 const version = '9.8.7'
+const { author } = JSON.parse(readFileSync(join(rootPath, 'package.json'), 'utf8'))
 /** The first run makes the Debian and compiles nfpm, beside other tests. */
 const firstTime = 900_000
 const [debName, rpmName] = systemPackageNames(version)
@@ -48,6 +49,7 @@ describeAsRoot('the system packages', () => {
     expect(root.run('stat', '-c', '%U:%G %a', '/var/lib/bugle', '/etc/bugle.env')).toBe(
       'bugle:bugle 700\nroot:bugle 640\n',
     )
+    expect(root.run('dpkg-deb', '--field', file, 'Maintainer')).toBe(`${author}\n`)
     expect(root.run('cat', '/usr/share/doc/bugle/THIRD-PARTY-NOTICES.txt')).toContain('\nfastify ')
     const { account, project } = await serveAndSend()
     expect(root.run('bugle-server', 'admin', 'project', 'list')).toContain('Packaged')

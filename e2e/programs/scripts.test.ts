@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changelogs } from '../../scripts/release/changelogs.mjs'
 import { copyCode } from '../harness/copy-of-code.ts'
 import { isLong } from '../sdks/long.ts'
 
@@ -32,9 +33,15 @@ const runs: Record<string, Elsewhere | Here> = {
   'scripts/check.mjs': { in: '.ci/run', as: 'npm run check' },
   'scripts/generate.mjs': { in: 'scripts/check.mjs', as: 'scripts/generate.mjs' },
   'scripts/words.mjs': { in: 'scripts/check.mjs', as: 'scripts/words.mjs' },
+  'scripts/docs.mjs': { in: 'Dockerfile', as: 'npm run docs' },
+  // Needs ffmpeg, which nothing else does.
+  'e2e/dashboard/record.ts': { in: '.github/workflows/site.yml', as: 'npm run recordings' },
+  'site/build.ts': { in: 'scripts/build.mjs', as: 'site/build.ts' },
+  'scripts/site.mjs': { in: 'e2e/docs/site.test.ts', as: 'scripts/site.mjs' },
   'scripts/mobile.mjs': { in: 'scripts/test.mjs', as: 'scripts/mobile.mjs' },
   'scripts/build.mjs': { in: 'scripts/admin.mjs', as: './build.mjs' },
   'scripts/seed.ts': { in: 'scripts/dev.mjs', as: 'scripts/seed.ts' },
+  'scripts/side-by-side.mjs': { args: ['scripts/side-by-side.mjs', 'react-native'], isLong: true },
   'e2e/sdks/php-versions.mjs': { in: 'e2e/sdks/php-versions.test.ts', as: 'php-versions.mjs' },
   'scripts/build-sdks.mjs': { args: ['scripts/build-sdks.mjs'] },
   'scripts/admin.mjs': { args: ['scripts/admin.mjs', '--help'] },
@@ -73,7 +80,7 @@ const runs: Record<string, Elsewhere | Here> = {
 describe('every script', () => {
   const tracked = execFileSync('git', ['ls-files', '*.mjs', '*.ts'], { cwd: repository, encoding: 'utf8' })
   const scripts = tracked.split('\n').filter((file) => {
-    if (!/^(scripts|bench|e2e|sdks)\//.test(file) || file.endsWith('.test.ts')) return false
+    if (!/^(scripts|bench|e2e|sdks|site)\//.test(file) || file.endsWith('.test.ts')) return false
     const head = readFileSync(join(repository, file), 'utf8').slice(0, 800)
     return /^(\/\/|\/\*\*) Usage: (npm|npx|node|tsx) /m.test(head)
   })
@@ -111,6 +118,17 @@ describe('npm run release', () => {
   const release = (...args: string[]) =>
     spawnSync(process.execPath, ['scripts/release/main.mjs', ...args], { cwd: code.directory, encoding: 'utf8' })
   const read = (name: string) => readFileSync(join(code.directory, name), 'utf8')
+  const describeVersion = () => {
+    for (const file of changelogs)
+      if (!read(file).includes('\n## 9.8.7\n'))
+        writeFileSync(join(code.directory, file), `${read(file)}\n## 9.8.7\n\nA test.\n`)
+  }
+  const spellings = (file: string, pattern: RegExp) => [...read(file).matchAll(pattern)].map(([, version]) => version)
+  const nameMaintainer = (author: string | undefined) =>
+    writeFileSync(
+      join(code.directory, 'package.json'),
+      `${JSON.stringify({ ...JSON.parse(read('package.json')), author }, null, 2)}\n`,
+    )
 
   beforeAll(() => {
     code = copyCode()
@@ -125,21 +143,66 @@ describe('npm run release', () => {
       status: 1,
       stderr: 'CHANGELOG.md has no section for 9.8.7\n',
     })
+    // That of a single package is enough.
+    describeVersion()
+    const [last] = changelogs.slice(-1) as [string]
+    writeFileSync(join(code.directory, last), read(last).replace('\n## 9.8.7\n', '\n## 9.8.6\n'))
+    expect(last).toBe('sdks/dart/flutter/CHANGELOG.md')
+    expect(release('9.8.7', output)).toMatchObject({ status: 1, stderr: `${last} has no section for 9.8.7\n` })
     expect(release('next', output)).toMatchObject({ status: 2 })
     expect(release('9.8.7')).toMatchObject({ status: 2 })
     expect(readdirSync(output)).toEqual([])
   })
 
+  it('installs what the rehearsal itself loads, before it makes anything', () => {
+    const bare = copyCode()
+    rmSync(join(bare.directory, 'node_modules'))
+    const npm = join(bare.directory, 'bin/npm')
+    mkdirSync(dirname(npm))
+    writeFileSync(npm, '#!/bin/sh\n[ "$1" = ping ] && exit 0\necho "npm $*" >&2\nexit 1\n', { mode: 0o755 })
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/release/main.mjs', '--rehearse', '9.8.7', output],
+      {
+        cwd: bare.directory,
+        encoding: 'utf8',
+        env: { ...process.env, PATH: `${dirname(npm)}:${process.env.PATH}` },
+      },
+    )
+    bare.remove()
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^npm install .*--include=dev/m)])
+    expect(readdirSync(output)).toEqual([])
+  })
+
+  it('refuses to publish without a maintainer whom somebody can write to', () => {
+    describeVersion()
+    for (const author of ['Bugle <bugle@example.com>', 'Bugle <a@mail.example>', 'Ann Lee', undefined]) {
+      nameMaintainer(author)
+      expect(release('9.8.7', output)).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/^package\.json names nobody to write to about the packages: "author" must be/),
+      })
+    }
+    expect(readdirSync(output)).toEqual([])
+  })
+
   it('gives everything the version, in name and content', { timeout: 180_000 }, () => {
     const old = JSON.parse(read('package.json')).version as string
-    for (const file of ['CHANGELOG.md', 'sdks/javascript/CHANGELOG.md', 'apps/cli/CHANGELOG.md'])
-      writeFileSync(join(code.directory, file), `${read(file)}\n## 9.8.7\n\nA test.\n`)
-    const { status, stderr } = release('--without-mobile', '--without-system-packages', '9.8.7', output)
+    describeVersion()
+    nameMaintainer('Ann Lee <ann@bugle.invalid>')
+    const { status, stderr } = release(
+      '--without-mobile',
+      '--without-docs',
+      '--without-system-packages',
+      '9.8.7',
+      output,
+    )
     expect([status, status === 0 ? '' : stderr]).toEqual([0, ''])
     const sdks = ['browser', 'bundler', 'core', 'node', 'react-native']
-    const archive = `bugle-9.8.7-${process.platform}-${process.arch}.tar.gz`
+    const system = `${process.platform}-${process.arch}`
+    const archive = `bugle-9.8.7-${system}.tar.gz`
     const packages = [...sdks, 'cli', 'server'].map((name) => `bugle-${name}-9.8.7.tgz`)
-    const others = ['SHA256SUMS', 'bugle-chart-9.8.7.tgz', 'bugle-9.8.7-sbom.cdx.json']
+    const others = ['SHA256SUMS', 'bugle-chart-9.8.7.tgz', `bugle-9.8.7-${system}-sbom.cdx.json`]
     expect(readdirSync(output).sort()).toEqual([...others, archive, ...packages].sort())
     expect(spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: output }).status).toBe(0)
     for (const name of sdks) {
@@ -175,6 +238,15 @@ describe('npm run release', () => {
       )
       .filter((file) => read(file).includes(old))
     expect(kept).toEqual([])
+    expect(spellings('docs/self-hosting.md', /bugle(?:[_-]|\/bugle:)(\d+\.\d+\.\d+)/g)).toEqual([
+      '9.8.7',
+      '9.8.7',
+      '9.8.7',
+    ])
+    expect(spellings('apps/server/README.md', /bugle-server@(\S+)/g)).toEqual(['9.8.7'])
+    // Composer's ^0.1 means less than 0.2: with the former range, no new release of a framework's package could be installed.
+    for (const name of ['laravel', 'symfony'])
+      expect(JSON.parse(read(`sdks/php/${name}/composer.json`)).require['bugle/bugle-php']).toBe('^9.8')
     const locked = JSON.parse(read('package-lock.json')).packages as Record<string, { version?: string }>
     const workspaces = Object.entries(locked).filter(([path]) => !path.includes('node_modules'))
     expect(new Set(workspaces.map(([, { version }]) => version))).toEqual(new Set(['9.8.7']))

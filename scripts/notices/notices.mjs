@@ -9,7 +9,13 @@ import { rootPath } from '../install.mjs'
 import { loadedPackages, lockedPackages } from '../release/loaded-packages.mjs'
 import { describePackage, listName } from './bundled-packages.mjs'
 
-const builds = ['apps/server/dist', 'apps/server/dist/dashboard', 'apps/server/dist/mobile', 'apps/cli/dist']
+const builds = [
+  'apps/server/dist',
+  'apps/server/dist/dashboard',
+  'apps/server/dist/docs',
+  'apps/server/dist/mobile',
+  'apps/cli/dist',
+]
 /** Name in the folder of the dashboard, which the server serves. */
 const servedName = 'third-party-notices.txt'
 export const servedNotices = join(rootPath, 'apps/server/dist/dashboard', servedName)

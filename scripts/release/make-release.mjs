@@ -20,15 +20,15 @@ import { writeSystemPackages } from './system-packages.mjs'
  *
  * @param {string} version
  * @param {string} directory
- * @param {{ withMobile: boolean, withSystemPackages: boolean }} options `withMobile`: the server gets the mobile app's page;
- *   `withSystemPackages`: .deb and .rpm are made, on Linux
+ * @param {{ withMobile: boolean, withDocs: boolean, withSystemPackages: boolean }} options `withMobile`: the server gets the mobile app's
+ *   page; `withDocs`: it gets the documentation; `withSystemPackages`: .deb and .rpm are made, on Linux
  */
-export async function makeRelease(version, directory, { withMobile, withSystemPackages }) {
+export async function makeRelease(version, directory, { withMobile, withDocs, withSystemPackages }) {
   // Before the lock file changes, which names the versions of the workspaces: nothing else in it does.
-  ensureInstalled('server')
+  ensureInstalled(withDocs ? 'all' : 'server')
   setVersion(rootPath, version)
-  const { buildIfChanged } = await import('../build.mjs')
-  await buildIfChanged()
+  const { allParts, buildIfChanged } = await import('../build.mjs')
+  await buildIfChanged(withDocs ? [...allParts, 'docs'] : allParts)
   if (withMobile) run('scripts/mobile.mjs')
   mkdirSync(directory, { recursive: true })
   const { publishedNames } = await import('../build-sdks.mjs')
@@ -45,7 +45,7 @@ export async function makeRelease(version, directory, { withMobile, withSystemPa
   const chart = await tar(join(rootPath, 'deploy/helm/bugle'), 'bugle/')
   writeFileSync(join(directory, `bugle-chart-${version}.tgz`), gzipSync(chart, { level: 9 }))
   writeFileSync(
-    join(directory, `bugle-${version}-sbom.cdx.json`),
+    join(directory, `bugle-${version}-${process.platform}-${process.arch}-sbom.cdx.json`),
     `${JSON.stringify(describeBill(version), null, 2)}\n`,
   )
   await inFolder((folder) => {

@@ -1,7 +1,7 @@
 // Usage: import { rehearse } from './rehearse.mjs'
 //
 // A release without publishing: made in a copy of the last commit, installed file by file as a user would, with an event through each.
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createSocket } from 'node:net'
@@ -9,9 +9,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { helm, installGoTool } from '../go-tools.mjs'
 import { rootPath } from '../install.mjs'
+import { BuiltImage } from './built-image.mjs'
+import { changelogs, describesVersion } from './changelogs.mjs'
 import { CleanRoot } from './clean-root.mjs'
+import { describeMissingMaintainer, standIn } from './maintainer.mjs'
+import { sendThroughDart, sendThroughPhp } from './other-languages.mjs'
 import { systemPackageNames } from './system-packages.mjs'
 
+const appId = 'com.example.rehearsal'
 const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome']
 
 /**
@@ -40,13 +45,17 @@ export async function rehearse(version, directory, { isMade = false } = {}) {
 function makeInCopy(version, directory, parent) {
   const copy = join(parent, 'checkout')
   execFileSync('git', ['clone', '--quiet', rootPath, copy])
-  for (const file of ['CHANGELOG.md', 'sdks/javascript/CHANGELOG.md', 'apps/cli/CHANGELOG.md']) {
+  for (const file of changelogs) {
     const path = join(copy, file)
     const text = readFileSync(path, 'utf8')
     // The heading is completed, or added, when the version is released.
     const described = text.replace(`\n## ${version} (unreleased)\n`, `\n## ${version}\n`)
-    writeFileSync(path, described.includes(`\n## ${version}\n`) ? described : `${described}\n## ${version}\n`)
+    writeFileSync(path, describesVersion(described, version) ? described : `${described}\n## ${version}\n`)
   }
+  const manifest = join(copy, 'package.json')
+  const { author, ...others } = JSON.parse(readFileSync(manifest, 'utf8'))
+  if (describeMissingMaintainer({ author }) !== undefined)
+    writeFileSync(manifest, `${JSON.stringify({ author: standIn, ...others }, null, 2)}\n`)
   execFileSync(process.execPath, ['scripts/release/main.mjs', version, directory], { cwd: copy, stdio: 'inherit' })
 }
 
@@ -54,8 +63,9 @@ async function installAll(version, directory, parent) {
   const rows = []
   const row = async (file, work) => {
     const began = Date.now()
-    const size = `${(statSync(join(directory, file)).size / 1e6).toFixed(1)} MB`
     const path = join(directory, file)
+    // The image, and what a server provides, are no files of their own.
+    const size = existsSync(path) ? `${(statSync(path).size / 1e6).toFixed(1)} MB` : ''
     const isOfNpm = /^bugle-(?!chart-).*\.tgz$/.test(file)
     const result = await work(path)
       .then((text) => {
@@ -74,12 +84,13 @@ async function installAll(version, directory, parent) {
       return 'one event counted'
     })
   })
+  await row('image', () => runImage(join(parent, 'archive', `bugle-${version}`), version))
   const [deb, rpm] = systemPackageNames(version)
   await row(deb, (file) => installPackage(file, 'dpkg', '--install'))
   // Debian's programs are there, but no database of RPM knows them.
   await row(rpm, (file) => installPackage(file, 'rpm', '--install', '--nodeps'))
   await row(`bugle-chart-${version}.tgz`, renderChart)
-  await row(`bugle-${version}-sbom.cdx.json`, async (file) => {
+  await row(`bugle-${version}-${process.platform}-${process.arch}-sbom.cdx.json`, async (file) => {
     const { components } = JSON.parse(readFileSync(file, 'utf8'))
     return `names ${components.length} packages`
   })
@@ -93,10 +104,31 @@ async function installAll(version, directory, parent) {
         await row(name, (sdk) =>
           sendThrough(name.slice('bugle-'.length, -`-${version}.tgz`.length), sdk, server, parent),
         )
+      await row('bugle/bugle-php', () => sendThroughPhp(server, folderIn(parent, 'php'), version, appId))
+      await row('bugle for Dart', () => sendThroughDart(server, folderIn(parent, 'dart'), version, appId))
       return 'one event counted'
     })
   })
   return rows
+}
+
+/** Builds the image around what it contains, and sends an event to it while it runs as it will: without rights, on a root that nobody can write. */
+async function runImage(contents, version) {
+  if (process.getuid() !== 0 || spawnSync('buildah', ['--version']).error !== undefined)
+    return 'not built: that needs root and buildah'
+  const image = BuiltImage.build({ image: contents, args: { VERSION: version } })
+  try {
+    image.mount()
+    return await whileServing(
+      (settings) => image.start(settings),
+      async (server) => {
+        await server.count(await server.send('image'))
+        return 'one event counted'
+      },
+    )
+  } finally {
+    image.remove()
+  }
 }
 
 /** Installs a package of a system in a clean one, and sends an event to what its unit starts. */
@@ -138,11 +170,11 @@ async function sendThrough(name, file, server, parent) {
   const folder = folderIn(parent, name)
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', file], { cwd: folder })
-  const options = { token: server.ingestToken, endpoint: server.url, appId: 'com.example.rehearsal' }
+  const options = { token: server.ingestToken, endpoint: server.url, appId }
   const program = (code) => execFileSync(process.execPath, ['--input-type=module', '--eval', code], { cwd: folder })
   if (name === 'cli') {
     const env = { ...process.env, BUGLE_URL: server.url, BUGLE_INGEST_TOKEN: server.ingestToken, HOME: folder }
-    const args = ['bugle', 'send-event', '--type', name, '--message', 'm', '--app-id', options.appId]
+    const args = ['bugle', 'send-event', '--type', name, '--message', 'm', '--app-id', appId]
     execFileSync('npx', args, { cwd: folder, env })
   } else if (name === 'node')
     program(
@@ -213,30 +245,44 @@ async function whileServing(start, use) {
       if (child.exitCode !== null) throw new Error('the server ended')
       return (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true
     })
+    for (const path of ['/', '/docs/', '/docs/self-hosting', '/m/', '/api/docs']) await expectPage(`${url}${path}`)
     return await use(await signUp(url))
   } finally {
     await stop()
   }
 }
 
+/** Gets something, if need be again: programs run here in the foreground, and meanwhile the server closes connections that seem open here. */
+function get(url, options) {
+  return fetch(url, options).catch(() => fetch(url, options))
+}
+
+async function expectPage(url) {
+  const response = await fetch(url)
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false
+  if (!response.ok || !isPage) throw new Error(`no page at ${new URL(url).pathname}: ${response.status}`)
+}
+
 async function signUp(url) {
   const call = async (method, path, { body, ...headers }) => {
-    const response = await fetch(`${url}${path}`, {
+    const options = {
       method,
       headers: { 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+    }
+    const response = method === 'GET' ? await get(`${url}${path}`, options) : await fetch(`${url}${path}`, options)
     if (!response.ok) throw new Error(`${method} ${path} → ${response.status} ${await response.text()}`)
     return response.json()
   }
   const account = { email: 'release@example.com', password: 'a password for rehearsals', name: 'Release' }
   const { token } = await call('POST', '/api/auth/register', { body: account, 'x-service-client': 'cli' })
   const authorization = `Bearer ${token}`
-  const project = { name: 'Rehearsal', app_id: 'com.example.rehearsal' }
+  const project = { name: 'Rehearsal', app_id: appId }
   const { ingest_token: ingestToken } = await call('POST', '/api/projects', { body: project, authorization })
   return {
     url,
     ingestToken,
+    get,
     async send(type) {
       const body = { exception_type: type, message: 'm', platform: 'other', app_id: project.app_id }
       await call('POST', '/ingest', { body, 'x-service-token': ingestToken })

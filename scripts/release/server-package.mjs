@@ -1,6 +1,6 @@
 // Usage: import { writeServerPackage } from './server-package.mjs'
 //
-// The server as an npm package: built, with dashboard, mobile app and SDKs in it. What it loads besides, npm brings.
+// The server as an npm package: built, with dashboard, mobile app, documentation and SDKs in it. What it loads besides, npm brings.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { rootPath } from '../install.mjs'
@@ -12,13 +12,14 @@ export const serverPackageName = 'bugle-server'
 /** Writes the folder of the package from what is built in apps/server/dist. */
 export function writeServerPackage(directory) {
   const { optionalDependencies, version, type } = readJson('apps/server/package.json')
-  const { description, license, homepage, bugs, repository, engines } = readJson('package.json')
+  const { description, license, author, homepage, bugs, repository, engines } = readJson('package.json')
   const manifest = {
     name: serverPackageName,
     version,
     description,
     keywords: ['error-tracking', 'errors', 'monitoring', 'self-hosted', 'source-maps', 'bugle'],
     license,
+    author,
     homepage,
     bugs,
     repository: { ...repository, directory: 'apps/server' },

@@ -9,12 +9,14 @@ const after = (text) => new RegExp(`(?<=${text})\\d+\\.\\d+\\.\\d+(?:-[\\w.]+)?`
 const field = after('"version": "')
 const constant = after("version = '")
 /** Twice where two containers run it. */
-const image = new RegExp(after('image: ghcr.io/bugle/bugle:'), 'g')
+const image = new RegExp(after('ghcr.io/bugle/bugle:'), 'g')
 
 /** Places that spell the version, beside the workspaces' package.json and the lock files. */
 const places = {
   'docs/openapi.json': [field],
   'docs/sdk-dart.md': [after('version: \\^')],
+  'docs/self-hosting.md': [image],
+  'apps/server/README.md': [after('npx bugle-server@')],
   'deploy/helm/bugle/Chart.yaml': [after('\nversion: '), after('\nappVersion: ')],
   'deploy/kubernetes/embedded.yaml': [image],
   'deploy/kubernetes/external.yaml': [image],
@@ -30,6 +32,11 @@ const places = {
   'sdks/php/core/src/Version.php': [after("VERSION = '")],
 }
 const lockFiles = ['package-lock.json', 'apps/mobile/package-lock.json']
+/** PHP packages of a framework need the client of the same minor version: Composer's `^0.1` means less than 0.2. */
+const composerFiles = ['sdks/php/laravel/composer.json', 'sdks/php/symfony/composer.json']
+const composerRange = /(?<="bugle\/bugle-php": "\^)\d+\.\d+(?=")/
+/** Files of a release that the documentation spells, in the form of the system: 1.2.3-rc.1 is 1.2.3~rc.1 there. */
+const systemPackage = /(?<=\/bugle[_-])\d+\.\d+\.\d+(?:~[\w.]+)?/g
 
 /**
  * Sets the version in every file that spells it.
@@ -51,6 +58,12 @@ export function setVersion(root, version) {
       }
       return text
     })
+  for (const file of composerFiles)
+    rewrite(root, file, (text) => {
+      if (!composerRange.test(text)) throw new Error(`${file} names no version of bugle/bugle-php`)
+      return text.replace(composerRange, version.split('.').slice(0, 2).join('.'))
+    })
+  rewrite(root, 'docs/self-hosting.md', (text) => text.replace(systemPackage, version.replace('-', '~')))
   const build = buildNumberOf(version)
   rewrite(root, 'apps/mobile/app.json', (text) =>
     text.replace(/(?<="buildNumber": ")\d+/, build).replace(/(?<="versionCode": )\d+/, build),

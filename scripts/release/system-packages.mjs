@@ -73,7 +73,7 @@ function addNode(image) {
 }
 
 function describePackage(image, unit, version) {
-  const { description, homepage } = JSON.parse(readFileSync(join(rootPath, 'package.json'), 'utf8'))
+  const { author, description, homepage } = JSON.parse(readFileSync(join(rootPath, 'package.json'), 'utf8'))
   const documents = ['LICENSE', noticesName]
   return {
     name: 'bugle',
@@ -83,7 +83,7 @@ function describePackage(image, unit, version) {
     version_schema: 'semver',
     section: 'web',
     priority: 'optional',
-    maintainer: 'Bugle <bugle@example.com>',
+    maintainer: author,
     description,
     homepage,
     license: 'MIT',

@@ -46,6 +46,8 @@ export interface SampleProject {
   issues: SampleIssue[]
   /** Source snippets, and the names that events use for their files. */
   source?: { snippets: Snippets; files: (file: string) => string }
+  /** A built file by the name that each release gives it, which is its path on the server, and its source map. */
+  built?: { file: string; map: string }
   /** Fields that an SDK would fill in. */
   context: (random: Random, release: string, platform: SampleIssue['platform']) => EventContext
 }

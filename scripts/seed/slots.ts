@@ -31,8 +31,7 @@ export function makeSlots(random: Random, release: string): Slots {
     ['release', release],
     // The last line of a PHP trace.
     ['main', '{main}'],
-    // A content hash, equal for all users of a release, and never without a digit.
-    ['hash', `${createHash('sha256').update(release).digest('hex').slice(0, 7)}4`],
+    ['hash', hashOf(release)],
   ])
   return (name) => {
     const known = values.get(name)
@@ -43,6 +42,11 @@ export function makeSlots(random: Random, release: string): Slots {
     values.set(name, value)
     return value
   }
+}
+
+/** Makes up the content hash of a release's files, equal for all users and never without a digit. */
+export function hashOf(release: string): string {
+  return `${createHash('sha256').update(release).digest('hex').slice(0, 7)}4`
 }
 
 /** Replaces `{name}` in every string within a value. A string that is one slot of digits becomes a number. */

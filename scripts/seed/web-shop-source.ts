@@ -34,18 +34,6 @@ async function loadChunk(id, tries = 2) {
 > if (outcome.type === 'error') throw new ChunkLoadError(id, url)
   loaded.add(id)
 }`,
-  'checkout/place-order.js:57': `
-  const reservation = await reserve(cart.lines)
-  try {
-    const payment = await pay(reservation, method)
-    return await createOrder({ ...reservation, payment, voucher: cart.voucher ?? null })
-  } catch (error) {
->   throw new CheckoutError(\`Order \${reservation.number} could not be placed\`, { cause: error })
-  } finally {
-    // Releases reservations that were not ordered.
-    if (!reservation.isOrdered) void release(reservation)
-  }
-}`,
   'checkout/submit.js:31': `
   async function submit(event) {
     event.preventDefault()
@@ -66,16 +54,6 @@ export async function unwrap(response, { method, path }) {
   const text = \`\${method} \${path} failed with status \${response.status}\`
 > throw new HttpError(text, { status: response.status, code: problem.code })
 }`,
-  'api/orders.js:12': `
-import { request } from './http.js'
-
-/** Turns reservations into an order; the same key twice is one order. */
-export async function createOrder({ number, lines, payment, voucher }) {
-  const body = { number, lines, payment_id: payment.id, voucher }
-> return request('POST', '/api/orders', { body, headers: { 'Idempotency-Key': number } })
-}
-
-export function findOrder(number) {`,
   'checkout/shipping-rates.js:26': `
 export function useShippingRates(address) {
   const [rates, setRates] = useState([])

@@ -1,3 +1,4 @@
+import { buildCheckout, builtFile } from './checkout.ts'
 import type { SampleProject } from './sample-events.ts'
 import { arrived, atCheckout, filledCart, origin, stack } from './web-shop-parts.ts'
 import { webShopSource } from './web-shop-source.ts'
@@ -9,6 +10,8 @@ const browsers = [
   ['Edge', '142.0'],
   ['Samsung Internet', '28.0'],
 ] as const
+
+const checkout = await buildCheckout()
 
 export const webShop: SampleProject = {
   name: 'Web shop',
@@ -29,6 +32,7 @@ export const webShop: SampleProject = {
     }
   },
   source: { files: (file) => `${origin}/assets/${file.replace(/\.js$/, '.{hash}.js')}`, snippets: webShopSource },
+  built: { file: builtFile, map: checkout.map },
   issues: [
     {
       type: 'TypeError',
@@ -239,12 +243,7 @@ export const webShop: SampleProject = {
     {
       type: 'CheckoutError',
       message: 'Order {order} could not be placed',
-      stack: stack(
-        'CheckoutError: Order {order} could not be placed',
-        'placeOrder @checkout/place-order.js:57:11',
-        'async submit @checkout/submit.js:31:19',
-        'async onPayClick @checkout/payment-step.js:112:5',
-      ),
+      stack: checkout.stack,
       level: 'fatal',
       story: [
         ...atCheckout,
@@ -255,12 +254,7 @@ export const webShop: SampleProject = {
         {
           exception_type: 'HttpError',
           message: 'POST /api/orders failed with status 500',
-          stack: stack(
-            'HttpError: POST /api/orders failed with status 500',
-            'unwrap @api/http.js:19:9',
-            'async createOrder @api/orders.js:12:10',
-            'async placeOrder @checkout/place-order.js:55:12',
-          ),
+          stack: checkout.causeStack,
         },
       ],
       extra: { order: '{order}', total: '{price}', items: '{count}' },

@@ -2,6 +2,7 @@ import { t } from '@bugle/presentation/i18n'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
+  BookOpen,
   ChartColumn,
   HeartPulse,
   Inbox,
@@ -24,6 +25,7 @@ import type { RefObject } from 'react'
 import { FoundIssues } from '../features/issues/list/found-issues.tsx'
 import { projectsQuery } from '../features/projects/queries.ts'
 import { Palette, type PaletteEntry, paletteItem } from '../features/shell/palette.tsx'
+import { withBasePath } from '../lib/base-path.ts'
 import { chooseTheme } from '../lib/theme.ts'
 
 interface PaletteScreenProps {
@@ -138,6 +140,13 @@ export function PaletteScreen({ projectId, typed, onKeys, onSignOut, onClose }: 
     { id: 'light', group: t('Actions'), label: t('Light theme'), icon: Sun, run: () => chooseTheme('light') },
     { id: 'dark', group: t('Actions'), label: t('Dark theme'), icon: Moon, run: () => chooseTheme('dark') },
     { id: 'keys', group: t('Actions'), label: t('Keyboard shortcuts'), icon: Keyboard, run: onKeys },
+    {
+      id: 'docs',
+      group: t('Actions'),
+      label: t('Documentation'),
+      icon: BookOpen,
+      run: () => location.assign(withBasePath('/docs/')),
+    },
     { id: 'sign-out', group: t('Actions'), label: t('Sign out'), icon: LogOut, run: onSignOut },
   ]
   const search = (query: string) =>

@@ -45,7 +45,7 @@ export function InstallationState() {
       {(data) => (
         <>
           <Facts overview={data} />
-          <Panel title={t('Findings')} hint={t('As “npm run admin -- doctor” prints them.')}>
+          <Panel title={t('Findings')} hint={t('As the operator’s command “doctor” prints them.')}>
             <ul className="rounded-card border border-border">
               {data.checks.map((check) => (
                 <CheckLine key={`${check.name} ${check.text}`} check={check} />
@@ -124,7 +124,7 @@ function CheckLine({ check: { name, status, text, advice } }: { check: Check }) 
 export function Users() {
   const users = useInfiniteQuery(usersQuery)
   return (
-    <Panel title={t('Accounts')} hint={t('“npm run admin -- user --help” lists what can be done about them.')}>
+    <Panel title={t('Accounts')} hint={t('The operator’s command “user --help” lists what can be done about them.')}>
       <Loaded query={users} name={t('the accounts')}>
         {({ pages }) => (
           <ul className="rounded-card border border-border">

@@ -1,5 +1,6 @@
 import { t } from '@bugle/presentation/i18n'
 import { Dialog } from '../../components/dialog.tsx'
+import { withBasePath } from '../../lib/base-path.ts'
 
 /** All keyboard shortcuts, by where they apply. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
@@ -90,7 +91,12 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-      <p className="text-12 text-text-3">{t('Keyboard shortcuts can be turned off under Account, Appearance.')}</p>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-text-3">
+        <span className="grow">{t('Keyboard shortcuts can be turned off under Account, Appearance.')}</span>
+        <a href={withBasePath('/docs/')} className="link">
+          {t('Documentation')}
+        </a>
+      </p>
     </Dialog>
   )
 }
