@@ -32,6 +32,7 @@ const reasons = {
     'bucket-backup',
     'bucket-commands',
     'bucket-routes',
+    'bucket-schemas',
     'bucket-worker',
     'buckets',
     'move-project',

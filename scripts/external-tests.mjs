@@ -8,6 +8,7 @@
 const names = [
   'backup',
   'binary-array',
+  'bucket-schemas',
   'copy',
   'digest',
   'exact-groups',

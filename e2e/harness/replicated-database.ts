@@ -49,10 +49,14 @@ export class ReplicatedDatabase {
     await this.#stream.close()
   }
 
-  /** Kills the primary, makes the standby one, and leads the address to it. */
-  async failOver(): Promise<void> {
+  /** Kills the primary: nobody answers at the address. */
+  async losePrimary(): Promise<void> {
     await this.#address.close()
     await this.#primary.kill()
+  }
+
+  /** Makes the standby the primary, and leads the address to it. */
+  async promoteStandby(): Promise<void> {
     this.#standby.promote()
     this.#address.leadTo(this.#standby.port)
     await this.#address.open()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type AccessLimits, accessLimits } from './access-limits.ts'
+import { readPlace } from './db/place.ts'
 import { dayMs, hourMs, minuteMs } from './lib/time.ts'
 
 /**
@@ -103,7 +104,7 @@ const settings = {
     'none',
   ),
   DATABASE_URL: secretSetting<string | undefined>(
-    databaseUrl,
+    databaseOfAccounts,
     undefined,
     'An external PostgreSQL 15 or later; the embedded one is then not started.',
     'The embedded database needs no administration.',
@@ -776,6 +777,13 @@ function databaseUrl(value: string): string {
   return value.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)\b/, '$1verify-full')
 }
 
+function databaseOfAccounts(value: string): string {
+  const url = databaseUrl(value)
+  if (readPlace(url).schema !== undefined)
+    throw new Error('must not name a schema: those are for BUGLE_BUCKETS. Set the search_path of the role instead')
+  return url
+}
+
 function bucketList(value: string): Record<string, string> {
   const buckets: Record<string, string> = {}
   for (const part of value.split(/[\s,]+/).filter((one) => one !== '')) {
@@ -785,6 +793,7 @@ function bucketList(value: string): Record<string, string> {
         'must be a list such as second=postgres://…,third=postgres://…, without `main` and each name once',
       )
     buckets[name] = databaseUrl(url)
+    readPlace(buckets[name])
   }
   return buckets
 }

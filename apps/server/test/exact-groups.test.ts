@@ -298,7 +298,10 @@ describe('a stack that cannot be resolved in its time', () => {
     await pool.query(`update exact_groups set retry_at = now() where ${one}`)
     expect(await resolvedAll(app)).toEqual({ resolved: 1 })
     const [issue] = await listed(app)
-    expect(issue!.culprit).toBe('priceOf in prices.js')
+    await until(
+      () => app.readIssue(issue!.id),
+      ({ culprit }) => culprit === 'priceOf in prices.js',
+    )
     const { body } = await app.session.request('GET', `/api/issues/${issue!.id}/fingerprints`)
     expect(body.fingerprints.every(({ retry_at }) => retry_at === null)).toBe(true)
   })

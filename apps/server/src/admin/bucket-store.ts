@@ -45,12 +45,20 @@ export async function countProjectsWithEvents(db: Queryable): Promise<number> {
   return rows[0]!.projects
 }
 
-/** Returns what tells a database from every other one: two addresses may lead to the same. */
-export async function identityOf(db: Queryable): Promise<string> {
+/** Tells the tables of a place from all others: two addresses may lead to the same. */
+export interface Identity {
+  /** The database, and the server that it is on. */
+  database: string
+  schema: string
+}
+
+/** @param schema that of the place, which may not be there yet; by default the one that the connection leads to */
+export async function identityOf(db: Queryable, schema?: string): Promise<Identity> {
   const rows = await rowsOf(
     db,
-    sql<{ identity: string }>`
-      select pg_postmaster_start_time()::text || ' ' || d.oid as identity from pg_database d where d.datname = current_database()`,
+    sql<Identity>`
+      select pg_postmaster_start_time()::text || ' ' || d.oid as database, current_schema()::text as schema
+        from pg_database d where d.datname = current_database()`,
   )
-  return rows[0]!.identity
+  return { ...rows[0]!, ...(schema !== undefined && { schema }) }
 }

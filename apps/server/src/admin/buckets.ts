@@ -66,32 +66,53 @@ export async function addBucket(db: Database, name: string, { places, print }: B
   const place = places[name]
   if (place === undefined)
     throw new OperatorError(`BUGLE_BUCKETS does not name ${name}. Add it there, for the server and for this command.`)
-  await prepare(place, name)
-  if ((await findBuckets(db)).some((bucket) => bucket.name === name)) return print(`${name} is there already.`)
-  await refuseOther(db, name)
+  const others = await findBuckets(db)
+  const isThere = others.some((bucket) => bucket.name === name)
+  if (!isThere) await refuseOther(db, name, { places, others })
+  await whileItResponds(name, () => prepare(place))
+  if (isThere) return print(`${name} is there already.`)
   await refuseUsed(db, name)
   await saveBucket(db, name, { takesNew: true })
   print(`${name} takes new projects from now on, once every server process has this BUGLE_BUCKETS.`)
 }
 
-async function prepare(connection: pg.PoolConfig, name: string): Promise<void> {
+async function prepare(connection: pg.PoolConfig): Promise<void> {
   const bucket = openDatabase({ connection, connections: 2 })
   try {
     await migrate(bucket)
-  } catch (error) {
-    if (!isBucketAway(error)) throw error
-    throw new OperatorError(`The server of ${name} does not respond: ${(error as Error).message}`, { cause: error })
   } finally {
     await bucket.end()
   }
 }
 
-/** Two buckets on one database would mix their projects. */
-async function refuseOther(db: Database, name: string): Promise<void> {
-  const own = await identityOf(bucketDatabase(db, name))
-  for (const { name: other } of await findBuckets(db))
-    if (own === (await identityOf(bucketDatabase(db, other))))
+async function whileItResponds<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isBucketAway(error)) throw error
+    throw new OperatorError(`The server of ${name} does not respond: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** Two buckets in one place would mix their projects; tables in `public` would be seen from each schema of the database. */
+async function refuseOther(
+  db: Database,
+  name: string,
+  { places, others }: { places: Buckets; others: readonly { name: string }[] },
+): Promise<void> {
+  const find = (bucket: string) =>
+    whileItResponds(bucket, () => identityOf(bucketDatabase(db, bucket), places[bucket]?.schema))
+  const own = await find(name)
+  for (const { name: other } of others) {
+    const { database, schema } = await find(other)
+    if (database !== own.database) continue
+    if (schema === own.schema)
       throw new OperatorError(`${name} and ${other} are the same database. Give each bucket one of its own.`)
+    if ([schema, own.schema].includes('public'))
+      throw new OperatorError(
+        `${name} and ${other} are in one database, and one of them has its tables in the schema public. Give each a schema of its own (?schema=), or a database.`,
+      )
+  }
 }
 
 /** Projects of this installation may have, or get, the numbers of those whose events are there. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import pg from 'pg'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
+import type { Place } from './place.ts'
 import { SidedClient, type Sides } from './sided-client.ts'
 import { sideOf } from './sides.ts'
 import { StorableClient } from './storable-parameters.ts'
@@ -12,7 +13,7 @@ type Database = pg.Pool
 export const mainBucket = 'main'
 
 /** Connections of the buckets beside the main one, by name. */
-export type Buckets = Readonly<Record<string, pg.PoolConfig>>
+export type Buckets = Readonly<Record<string, Place>>
 
 const current = new AsyncLocalStorage<string>()
 /** The bucket of each database that {@link bucketDatabase} returned. */
@@ -193,6 +194,17 @@ function accountsOf(text: string): string | undefined {
 }
 
 /** Returns the settings of a pool without those that say where the server is. */
-function withoutPlace({ host, port, database, user, password, ssl, connectionString, ...rest }: pg.PoolConfig) {
+function withoutPlace({
+  host,
+  port,
+  database,
+  user,
+  password,
+  ssl,
+  connectionString,
+  options,
+  schema,
+  ...rest
+}: Place) {
   return rest
 }

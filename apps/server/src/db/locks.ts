@@ -15,8 +15,11 @@ const numbers = {
   sessionProbe: 10,
   health: 11,
 } as const
-/** Separates them from the locks of other programs in the same database. */
-const space = 7221
+/**
+ * Separates them from the locks of other programs in the same database. Installations, or buckets, that have schemas of their own in
+ * one database have locks of their own, too.
+ */
+const space = `(case current_schema() when 'public' then 7221 else hashtext(current_schema()) end)`
 
 export type LockName = keyof typeof numbers
 
@@ -45,26 +48,25 @@ export async function takeKeyLock(tx: Tx, name: KeyLockName, key: string): Promi
 
 /** Whether this connection keeps its session between statements; a transaction pooler gives each statement another one. */
 export async function keepsSession(connection: Queryable): Promise<boolean> {
-  const key = [space, numbers.sessionProbe]
-  await connection.query('select pg_advisory_lock_shared($1, $2)', key)
-  const { rows } = await connection.query<{ ok: boolean }>('select pg_advisory_unlock_shared($1, $2) as ok', key)
+  const key = [numbers.sessionProbe]
+  await connection.query(`select pg_advisory_lock_shared(${space}, $1)`, key)
+  const { rows } = await connection.query<{ ok: boolean }>(`select pg_advisory_unlock_shared(${space}, $1) as ok`, key)
   return rows[0]!.ok
 }
 
 /** Waits for a lock; it ends with the caller's transaction. */
 export async function takeLock(tx: Queryable, name: LockName): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock($1, $2)', [space, numbers[name]])
+  await tx.query(`select pg_advisory_xact_lock(${space}, $1)`, [numbers[name]])
 }
 
 /** Waits for a shared lock, which excludes exclusive holders and ends with the transaction. */
 export async function shareLock(tx: Queryable, name: LockName): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock_shared($1, $2)', [space, numbers[name]])
+  await tx.query(`select pg_advisory_xact_lock_shared(${space}, $1)`, [numbers[name]])
 }
 
 /** Takes a lock unless it is held; it ends with the caller's transaction. */
 export async function tryLock(tx: Queryable, name: LockName): Promise<boolean> {
-  const { rows } = await tx.query<{ ok: boolean }>('select pg_try_advisory_xact_lock($1, $2) as ok', [
-    space,
+  const { rows } = await tx.query<{ ok: boolean }>(`select pg_try_advisory_xact_lock(${space}, $1) as ok`, [
     numbers[name],
   ])
   return rows[0]!.ok
@@ -72,17 +74,17 @@ export async function tryLock(tx: Queryable, name: LockName): Promise<boolean> {
 
 /** Runs work under a lock that outlives transactions; returns undefined without running it if the lock is held. */
 export async function withLock<T>(client: Queryable, name: LockName, work: () => Promise<T>): Promise<T | undefined> {
-  const lock = [space, numbers[name]]
-  const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock($1, $2) as ok', lock)
+  const lock = [numbers[name]]
+  const { rows } = await client.query<{ ok: boolean }>(`select pg_try_advisory_lock(${space}, $1) as ok`, lock)
   if (!rows[0]!.ok) return undefined
   try {
     return await work()
   } finally {
-    await client.query('select pg_advisory_unlock($1, $2)', lock)
+    await client.query(`select pg_advisory_unlock(${space}, $1)`, lock)
   }
 }
 
 /** Holds a shared lock as long as the connection lives; meanwhile nobody can hold it exclusively. */
 export async function shareSessionLock(client: Queryable, name: LockName): Promise<void> {
-  await client.query('select pg_advisory_lock_shared($1, $2)', [space, numbers[name]])
+  await client.query(`select pg_advisory_lock_shared(${space}, $1)`, [numbers[name]])
 }

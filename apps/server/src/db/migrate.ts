@@ -3,6 +3,7 @@ import { compareSchema, unreleasedRemedy } from './compare-schema.ts'
 import { type Database, onOwnConnection, type Queryable } from './database.ts'
 import { keepsSession } from './locks.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
+import type { Place } from './place.ts'
 import { applyMigration, findRecordedSchema } from './recorded-schema-store.ts'
 
 /** The database cannot be used in its current state; the message is for people. */
@@ -18,6 +19,7 @@ export class MigrationError extends Error {}
  */
 export async function migrate(db: Database): Promise<string[]> {
   await checkServer(db)
+  await prepareSchema(db)
   const known = await readMigrationFiles()
   const recorded = await findRecordedSchema(db)
   const state = recorded && compareSchema(recorded, known)
@@ -68,6 +70,36 @@ function whyNot(error: unknown, results: readonly MigrationResult[] = []): strin
   const failed = results.find((result) => result.status === 'Error')
   if (failed !== undefined) return `Migration ${failed.migrationName} failed and was rolled back: ${text(error)}`
   return `The tables could not be migrated; nothing was changed: ${text(error)}`
+}
+
+/**
+ * Makes the schema of a bucket, unless it is there. Extensions are in `public`, where every bucket of the database finds them, and
+ * nothing of Bugle is: a table that is missing in the schema would be found there.
+ */
+export async function prepareSchema(db: Database): Promise<void> {
+  const { schema } = db.options as Place
+  if (schema === undefined) return
+  const find = async () => {
+    const { rows } = await db.query<{ isTaken: boolean; hasSchema: boolean; searchIn: string | null }>(
+      `select to_regclass('public.kysely_migration') is not null as "isTaken",
+              to_regnamespace($1) is not null as "hasSchema",
+              (select e.extnamespace::regnamespace::text from pg_extension e where e.extname = 'pg_trgm') as "searchIn"`,
+      [schema],
+    )
+    return rows[0]!
+  }
+  const { isTaken, hasSchema, searchIn } = await find()
+  if (isTaken)
+    throw new MigrationError(
+      'The schema public of this database has tables of Bugle. Give the buckets that are schemas a database of their own.',
+    )
+  if (!hasSchema) await db.query(`create schema if not exists ${schema}`)
+  // Otherwise the first migration would put it into the schema.
+  if (searchIn === null) await db.query('create extension if not exists pg_trgm schema public').catch(() => {})
+  if ((await find()).searchIn !== 'public')
+    throw new MigrationError(
+      'Search needs the extension pg_trgm in the schema public. Let an administrator of the database run once: create extension pg_trgm schema public;',
+    )
 }
 
 async function currentSchema(db: Queryable): Promise<string> {

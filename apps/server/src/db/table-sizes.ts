@@ -10,7 +10,7 @@ export interface TableSize {
 }
 
 export interface Sizes {
-  /** Bytes of the whole database, with its catalogs. */
+  /** Bytes of the whole database, with its catalogs, or of the schema that the tables have for themselves. */
   databaseBytes: number
   tables: ReadonlyMap<string, TableSize>
 }
@@ -29,7 +29,11 @@ export async function measureSizes(db: Queryable, tables: readonly string[]): Pr
               select n.name::regclass as relid
                union all select x.relid from pg_partition_tree(n.name::regclass) x where x.isleaf) as p
             group by n.name
-            union all select null, 0, 0, pg_database_size(current_database())`,
+            union all
+           select null, 0, 0,
+                  case current_schema() when 'public' then pg_database_size(current_database())
+                  else (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::int8 from pg_class c
+                         where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'm')) end`,
     values: [tables],
   })
   const found = new Map<string, TableSize>()

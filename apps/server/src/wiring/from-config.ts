@@ -4,6 +4,7 @@ import { S3ObjectStore } from '../adapters/object-store-s3.ts'
 import { createSealer } from '../adapters/sealer-aes.ts'
 import type { Config } from '../config.ts'
 import type { Buckets } from '../db/buckets.ts'
+import { readPlace } from '../db/place.ts'
 import type { IdleLimits } from '../domains/auth/index.ts'
 import { inRows, ObjectPayloads } from '../domains/objects/index.ts'
 import type { IdentityProvider } from '../ports/identity-provider.ts'
@@ -46,7 +47,7 @@ export function pusherOf({ url, sender, BUGLE_OUTGOING_ALLOW: allowed }: Config)
 
 /** Returns where the buckets beside the main one are. */
 export function placesOf({ BUGLE_BUCKETS: urls }: Config): Buckets {
-  return Object.fromEntries(Object.entries(urls).map(([name, connectionString]) => [name, { connectionString }]))
+  return Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, readPlace(url)]))
 }
 
 /** Idle times of sessions. */

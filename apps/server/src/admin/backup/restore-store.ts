@@ -20,6 +20,11 @@ export interface TargetState {
   sessions: number
 }
 
+/** Tells this command's connections from those of a server: several may be to one database. */
+export async function nameConnection(client: Queryable): Promise<void> {
+  await client.query(`set application_name = 'bugle restore ${process.pid}'`)
+}
+
 export async function readTargetState(client: Queryable): Promise<TargetState> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select c.relname::text as name from pg_class c
@@ -34,7 +39,8 @@ export async function readTargetState(client: Queryable): Promise<TargetState> {
   }
   const { rows: sessions } = await client.query<{ count: number }>(
     `select count(*) as count from pg_stat_activity a
-      where a.datname = current_database() and a.application_name = 'bugle' and a.pid <> pg_backend_pid()`,
+      where a.datname = current_database() and a.application_name ~ '^bugle( restore|$)'
+        and a.application_name <> current_setting('application_name')`,
   )
   return {
     foreignTables: [...names].filter((name) => !(ours as readonly string[]).includes(name)),

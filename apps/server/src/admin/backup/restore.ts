@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { bucketPlaces, mainBucket } from '../../db/buckets.ts'
+import { type Buckets, bucketPlaces, mainBucket } from '../../db/buckets.ts'
 import { compareSchema } from '../../db/compare-schema.ts'
 import { copyIn } from '../../db/copy.ts'
 import { type Database, transactionOn } from '../../db/database.ts'
+import { prepareSchema } from '../../db/migrate.ts'
 import { type MigrationFile, readMigrationFiles } from '../../db/migration-files.ts'
 import { endAllSessions } from '../../domains/auth/index.ts'
 import { forgetExpiredJobs } from '../../domains/jobs/index.ts'
@@ -26,6 +27,7 @@ import {
   findInstallation,
   keepInstallation,
   makePartition,
+  nameConnection,
   readTargetState,
   setSequences,
   type TargetState,
@@ -147,17 +149,19 @@ interface Target extends ConnectedServer {
  */
 export async function restore(db: Database, archive: CheckedArchive, options: RestoreOptions): Promise<void> {
   const { isDryRun, print } = options
-  const places = Object.keys(bucketPlaces(db))
-  checkBuckets(archive, places)
-  await withServers(db, places, (servers) =>
+  const places = bucketPlaces(db)
+  checkBuckets(archive, Object.keys(places))
+  await withServers(db, Object.keys(places), (servers) =>
     withConnections(servers, nothingChanged, async (connected) => {
       const targets = connected.map((server) => ({
         ...server,
         archived: archive.servers.find(({ bucket }) => bucket === server.bucket),
       }))
-      await checkApart(targets)
+      await checkApart(targets, places)
+      for (const { client } of targets) await nameConnection(client)
       for (const target of targets) checkTarget(target, await stateOf(target), options)
       if (isDryRun) return print('Dry run: nothing was changed.')
+      for (const server of servers) await prepareSchema(server.db)
       await restoreInto(targets, archive, options)
       for (const { client } of targets) await client.query('analyze')
       for (const { bucket, archived } of targets) if (archived === undefined) print(describeEmptied(bucket))
@@ -188,10 +192,11 @@ export function checkBuckets({ servers }: CheckedArchive, places: readonly strin
 }
 
 /** Two transactions that each drop the tables of one database would wait for each other. */
-async function checkApart(targets: readonly Target[]): Promise<void> {
+async function checkApart(targets: readonly Target[], places: Buckets): Promise<void> {
   const known = new Map<string, string>()
   for (const { bucket, client } of targets) {
-    const identity = await identityOf(client)
+    const { database, schema } = await identityOf(client, places[bucket]?.schema)
+    const identity = `${database} ${schema}`
     const other = known.get(identity)
     if (other !== undefined)
       throw new OperatorError(`${other} and ${bucket} are the same database. Give each bucket one of its own.`)

@@ -92,7 +92,7 @@ export {
   decompressPayload,
   type EarlierEvent,
   type EventColumns,
-  ensurePartitions,
+  EventPartitions,
   eventFlag,
   findNewestQueued,
   forgetOldKeys,

@@ -3,7 +3,7 @@ import { isDataError } from '../../../db/error-class.ts'
 import { Loop } from '../../../lib/loop.ts'
 import {
   claimSegments,
-  ensurePartitions,
+  EventPartitions,
   type QueuedSegment,
   releaseOrphanClaims,
   type SegmentEvent,
@@ -53,6 +53,7 @@ export function createDigestLoop(options: DigestLoopOptions): DigestLoop {
     memory: newMemory(maxNewGroups, exactGroups),
     position: new QueuePosition(),
     blame: new Blame(),
+    partitions: new EventPartitions(),
     isSweepDue: true,
   }
   let failures = 0
@@ -98,6 +99,7 @@ interface Digesting {
   memory: DigestMemory
   position: QueuePosition
   blame: Blame
+  partitions: EventPartitions
   isSweepDue: boolean
 }
 
@@ -133,12 +135,12 @@ async function sweepIfDue(client: Connection, digesting: Digesting): Promise<voi
 
 async function apply(
   client: Connection,
-  { options, memory }: Digesting,
+  { options, memory, partitions }: Digesting,
   segments: QueuedSegment[],
 ): Promise<DigestResult> {
   const { now, onPoison, onIssues } = options
   const deps = { ...memory, exactGroups: memory.exactGroups ?? noExactGroups, now, onPoison, onIssues }
-  await ensurePartitions(client, segments, now())
+  await partitions.ensure(client, segments, now())
   await openExactGroups(client, memory, segments, options.onFailed)
   if (segments.every((segment) => segment.attempts <= 2)) {
     try {

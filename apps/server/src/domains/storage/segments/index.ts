@@ -13,7 +13,7 @@ export {
   type SegmentEvent,
   userKeysOf,
 } from './event-columns.ts'
-export { ensurePartitions, makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
+export { EventPartitions, makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
 export {
   type AcceptedEvent,
   type Attachment,

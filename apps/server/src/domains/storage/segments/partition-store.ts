@@ -7,37 +7,42 @@ import type { QueuedSegment } from './segment-store.ts'
 /** Ids of segments in a partition: 65,536 segments in each of 16 shards. */
 const segmentSpan = 2 ** 20
 
-/** Upper bound of the event partitions that are known to exist, epoch milliseconds. */
-let eventsCovered = 0
+/** The event partitions of one database, as far as a process knows them. */
+export class EventPartitions {
+  /** Upper bound of those that are known to exist, epoch milliseconds. */
+  #covered = 0
 
-/**
- * Ensures that the partitions of a batch exist; queries the database only if the batch reaches beyond the known ones.
- */
-export async function ensurePartitions(client: Tx, segments: readonly QueuedSegment[], now: Date): Promise<void> {
-  let latest = 0
-  for (const { events } of segments)
-    for (const { eventId } of events) latest = Math.max(latest, Number.parseInt(eventId.slice(0, 12), 16))
-  if (latest >= eventsCovered) await transactionOn(client, (tx) => makeEventPartitions(tx, now, latest + 1))
+  /** Ensures that the partitions of a batch exist; queries the database only if the batch reaches beyond the known ones. */
+  async ensure(client: Tx, segments: readonly QueuedSegment[], now: Date): Promise<void> {
+    let latest = 0
+    for (const { events } of segments)
+      for (const { eventId } of events) latest = Math.max(latest, Number.parseInt(eventId.slice(0, 12), 16))
+    if (latest < this.#covered) return
+    this.#covered = await transactionOn(client, (tx) => makeEventPartitions(tx, now, latest + 1))
+  }
 }
 
 /**
  * Makes event partitions up to `until` and two days beyond now, a day each. The first reaches back to the beginning:
  * a client's id may be older than the installation.
+ *
+ * @returns their upper bound, epoch milliseconds
  */
-export async function makeEventPartitions(db: Queryable, now: Date, until = 0): Promise<void> {
-  await withLock(db, async () => {
+export async function makeEventPartitions(db: Queryable, now: Date, until = 0): Promise<number> {
+  return withLock(db, async () => {
     const today = startOfDay(now.getTime())
     const end = Math.max(until, now.getTime() + 2 * dayMs)
     const last = await lastBound(db)
+    let covered = last ?? 0
     for (let from = last ?? today; from < end; from += dayMs) {
       const name = `events_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
       const lower = last === undefined && from === today ? 'minvalue' : `'${lowestId(from)}'`
       await db.query(
         `create table if not exists ${name} partition of events for values from (${lower}) to ('${lowestId(from + dayMs)}')`,
       )
-      eventsCovered = from + dayMs
+      covered = from + dayMs
     }
-    eventsCovered = Math.max(eventsCovered, last ?? 0)
+    return covered
   })
 }
 
@@ -78,7 +83,7 @@ async function lastBound(db: Queryable): Promise<number | undefined> {
 }
 
 /** Two processes must not make the same partition at once; the lock ends with the transaction. */
-async function withLock(tx: Queryable, work: () => Promise<void>): Promise<void> {
+async function withLock<T>(tx: Queryable, work: () => Promise<T>): Promise<T> {
   await takeLock(tx, 'partitions')
-  await work()
+  return work()
 }
