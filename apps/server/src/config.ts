@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type AccessLimits, accessLimits } from './access-limits.ts'
-import { readPlace } from './db/place.ts'
+import { readPlace } from './lib/read-place.ts'
 import { dayMs, hourMs, minuteMs } from './lib/time.ts'
 
 /**

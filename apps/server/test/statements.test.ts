@@ -48,6 +48,7 @@ const accountMigrations = ['0003_projects', '0022_alert_targets']
 const madeOfData = [
   'admin/move-project/row-copy-store.ts',
   'admin/move-project/sequence-store.ts',
+  'db/migrate.ts',
   'db/sided-client.ts',
   'domains/objects/object-row-store.ts',
   'domains/retention/erase-store.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPlace } from './place.ts'
+import { readPlace } from './read-place.ts'
 
 const address = 'postgres://bugle:word@db.example.com:5432/bugle'
 
