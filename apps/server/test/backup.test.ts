@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NewChannelBody } from '@bugle/protocol'
 import pg from 'pg'
@@ -13,36 +11,16 @@ import { type Database, onOwnConnection, openDatabase, transaction } from '../sr
 import { takeLock } from '../src/db/locks.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readMigrationFiles } from '../src/db/migration-files.ts'
-import { inRows } from '../src/domains/objects/index.ts'
+import { BackupFolder, backingUp, contentOf, restoring } from './backup-folder.ts'
 import { organizationOf } from './organization.ts'
 import { jpeg, newReporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'bugle-backup-'))
-const closing: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const close of closing) await close()
-  rmSync(directory, { recursive: true })
-})
+const folder = new BackupFolder()
+afterAll(() => folder.remove())
 const silent = () => {}
 /** Where channels lead; nothing listens there. */
 const hooks = '127.0.0.1:9'
-const options = {
-  version: '0.1.0',
-  now: new Date(),
-  secret: { text: 'the secret of this installation, made by it', isOurs: true },
-  withoutSecret: false,
-  objects: inRows,
-  print: silent,
-}
-const restoring = {
-  replace: false,
-  isDryRun: false,
-  keepSessions: true,
-  installSecret: async () => {},
-  objects: inRows,
-  print: silent,
-}
 /** Runs work while digest has claimed segments and waits for a lock. */
 function whileDigestWaits<T>(pool: Database, work: () => Promise<T>): Promise<T> {
   return transaction(pool, async (tx) => {
@@ -51,50 +29,11 @@ function whileDigestWaits<T>(pool: Database, work: () => Promise<T>): Promise<T>
   })
 }
 
-let files = 0
-const newFile = () => {
-  files += 1
-  return join(directory, `${files}.backup`)
-}
-
-/** Creates a database without tables. */
+/** Opens a database without tables. */
 async function emptyDatabase(): Promise<Database> {
-  const { connection } = inject('postgres')
-  const name = `bugle_empty_${randomBytes(6).toString('hex')}`
-  const onServer = async (statement: string) => {
-    const client = new pg.Client(connection)
-    await client.connect()
-    await client.query(statement)
-    await client.end()
-  }
-  await onServer(`create database ${name}`)
-  const database = openDatabase({ connection: { ...connection, database: name }, connections: 2 })
-  closing.push(async () => {
-    await database.end()
-    await onServer(`drop database ${name} with (force)`)
-  })
+  const database = openDatabase({ connection: await folder.newDatabase(), connections: 2 })
+  folder.onRemove(() => database.end())
   return database
-}
-
-/** Returns the rows of every table as one hash, and the next values of sequences. */
-async function contentOf(pool: Database): Promise<Record<string, string>> {
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `select c.relname::text as name from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p'
-        and not c.relispartition and c.relname not like 'kysely%' and c.relname not in ('disk_state', 'rate_grants', 'segment_queue', 'installation') order by 1`,
-  )
-  const content: Record<string, string> = {}
-  for (const { name } of tables) {
-    const { rows } = await pool.query(
-      `select count(*), md5(string_agg(t::text, ' ' order by t::text)) as hash from "${name}" t`,
-    )
-    content[name] = `${rows[0].count} ${rows[0].hash}`
-  }
-  const { rows } = await pool.query(
-    `select s.sequencename::text as name, s.last_value as last from pg_sequences s where s.schemaname = 'public'`,
-  )
-  for (const { name, last } of rows) content[name] = String(last)
-  return content
 }
 
 describe('a backup', async () => {
@@ -122,30 +61,32 @@ describe('a backup', async () => {
     // written.
     for (;;) {
       const before = await contentOf(server.database.pool)
-      const file = newFile()
-      await backUp(server.database.pool, file, options)
+      const file = folder.newFile()
+      await backUp(server.database.pool, file, backingUp)
       if (JSON.stringify(await contentOf(server.database.pool)) === JSON.stringify(before)) return { file, before }
     }
   })
 
   it('is readable by its owner alone, and does not replace a file', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    await expect(backUp(server.database.pool, file, options)).rejects.toThrow('already exists')
-    await expect(backUp(server.database.pool, join(directory, 'none', 'x'), options)).rejects.toThrow('does not exist')
-    expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])
+    await expect(backUp(server.database.pool, file, backingUp)).rejects.toThrow('already exists')
+    await expect(backUp(server.database.pool, join(folder.path, 'none', 'x'), backingUp)).rejects.toThrow(
+      'does not exist',
+    )
+    expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   it('describes itself, and contains the secret unless it is to be left out', async () => {
-    const headerOf = async (change: Partial<typeof options>) => {
-      const path = newFile()
-      await backUp(server.database.pool, path, { ...options, ...change })
+    const headerOf = async (change: Partial<typeof backingUp>) => {
+      const path = folder.newFile()
+      await backUp(server.database.pool, path, { ...backingUp, ...change })
       return (await checkArchive(path, silent)).header
     }
     const header = await headerOf({})
-    expect(header.secret).toBe(options.secret.text)
+    expect(header.secret).toBe(backingUp.secret.text)
     expect(header.secret_check).toMatch(/^[0-9a-f]{16}$/)
     expect(await headerOf({ withoutSecret: true })).not.toHaveProperty('secret')
-    const given = await headerOf({ secret: { text: options.secret.text, isOurs: false } })
+    const given = await headerOf({ secret: { text: backingUp.secret.text, isOurs: false } })
     expect(given).not.toHaveProperty('secret')
     expect(given.secret_check).toBe(header.secret_check)
     expect((await headerOf({ secret: undefined as never })).secret_check).toBe('')
@@ -166,8 +107,8 @@ describe('a backup', async () => {
       expect(status).toBe(201)
       if (made.secret != null) secrets.push(made.secret, made.secret.slice('whsec_'.length))
     }
-    const archive = newFile()
-    await backUp(server.database.pool, archive, { ...options, withoutSecret: true })
+    const archive = folder.newFile()
+    await backUp(server.database.pool, archive, { ...backingUp, withoutSecret: true })
     const parts: Buffer[] = []
     for await (const frame of readArchive(archive))
       parts.push(frame.kind === 'data' ? frame.bytes : Buffer.from(JSON.stringify(frame)))
@@ -245,7 +186,7 @@ describe('a backup', async () => {
   it('that is truncated, altered or another file is recognized before it is used', async () => {
     const whole = readFileSync(file)
     const check = async (bytes: Buffer) => {
-      const path = newFile()
+      const path = folder.newFile()
       writeFileSync(path, bytes)
       return checkArchive(path, silent)
     }
@@ -259,16 +200,16 @@ describe('a backup', async () => {
     }
     await expect(check(Buffer.concat([whole, Buffer.from('x')]))).rejects.toThrow('damaged')
     await expect(check(Buffer.from('PGDMP and so on, far longer than a mark'))).rejects.toThrow('not a backup of Bugle')
-    await expect(checkArchive(join(directory, 'none'), silent)).rejects.toThrow('does not exist')
-    await expect(checkArchive(directory, silent)).rejects.toThrow('is a folder')
+    await expect(checkArchive(join(folder.path, 'none'), silent)).rejects.toThrow('does not exist')
+    await expect(checkArchive(folder.path, silent)).rejects.toThrow('is a folder')
   })
 
   it('from a newer release is refused', async () => {
     const database = await emptyDatabase()
     await migrate(database)
     await database.query(`insert into kysely_migration values ('9999_the_future', now()::text)`)
-    const path = newFile()
-    await backUp(database, path, { ...options, version: '9.0.0' })
+    const path = folder.newFile()
+    await backUp(database, path, { ...backingUp, version: '9.0.0' })
     await expect(checkArchive(path, silent)).rejects.toThrow(
       'from Bugle 9.0.0, which is newer: it contains 9999_the_future',
     )
@@ -278,8 +219,8 @@ describe('a backup', async () => {
     const database = await emptyDatabase()
     await migrate(database)
     await database.query(`update migration_hashes set sha256 = 'x' where name = '0004_pipeline'`)
-    const path = newFile()
-    await backUp(database, path, options)
+    const path = folder.newFile()
+    await backUp(database, path, backingUp)
     await expect(checkArchive(path, silent)).rejects.toThrow(
       /^The tables of this backup were created by another, unreleased version of Bugle: 0004_pipeline has another text here/,
     )
@@ -308,8 +249,8 @@ describe('a backup', async () => {
        insert into projects (organization_id, name, app_id, app_ids, short_prefix)
        select o.id, 'Shop', 'a', '{a}', 'SHOP' from o`,
     )
-    const path = newFile()
-    await backUp(old, path, options)
+    const path = folder.newFile()
+    await backUp(old, path, backingUp)
     const target = await emptyDatabase()
     const archive = await checkArchive(path, silent)
     expect(archive.header.migrations).toEqual(first.map(([name]) => name))

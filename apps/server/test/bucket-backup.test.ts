@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IssuePage } from '@bugle/protocol'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { readArchive } from '../src/admin/backup/archive.ts'
 import { backUp } from '../src/admin/backup/back-up.ts'
@@ -13,7 +11,8 @@ import { addBucket } from '../src/admin/buckets.ts'
 import { bucketDatabase, bucketPlaces } from '../src/db/buckets.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { inRows, ObjectPayloads } from '../src/domains/objects/index.ts'
+import { ObjectPayloads } from '../src/domains/objects/index.ts'
+import { BackupFolder, backingUp, contentOf, onServer, restoring as restoringSilently } from './backup-folder.ts'
 import { startHoldingProxy } from './holding-proxy.ts'
 import { startLeavingProxy } from './leaving-proxy.ts'
 import { MemoryObjectStore } from './memory-object-store.ts'
@@ -25,8 +24,7 @@ import { createTestDatabase } from './test-database.ts'
 
 // Two databases stand for two servers, the second behind a proxy that can leave.
 
-const directory = mkdtempSync(join(tmpdir(), 'bugle-bucket-backup-'))
-const closing: (() => Promise<void>)[] = []
+const folder = new BackupFolder()
 const second = await createTestDatabase({ connections: 2 })
 const proxy = await startLeavingProxy(second.connection)
 const mail = { BUGLE_SMTP_URL: 'smtp://127.0.0.1:9?tls=off', BUGLE_MAIL_FROM: 'Bugle <bugle@example.com>' }
@@ -38,93 +36,32 @@ const db = openDatabase({
 })
 afterAll(async () => {
   await db.end()
-  for (const close of closing.reverse()) await close()
+  await folder.remove()
   await proxy.close()
   await second.drop()
-  rmSync(directory, { recursive: true })
 })
 
 const lines: string[] = []
-const options = {
-  version: '0.1.0',
-  now: new Date(),
-  secret: { text: 'the secret of this installation, made by it', isOurs: true },
-  withoutSecret: false,
-  objects: inRows,
-  print: (line: string) => {
-    lines.push(line)
-  },
+const print = (line: string) => {
+  lines.push(line)
 }
-const restoring = {
-  replace: false,
-  isDryRun: false,
-  keepSessions: true,
-  installSecret: async () => {},
-  objects: inRows,
-  print: options.print,
-}
+const options = { ...backingUp, print }
+const restoring = { ...restoringSilently, print }
 const silent = () => {}
-
-let files = 0
-const newFile = () => {
-  files += 1
-  return join(directory, `${files}.backup`)
-}
-
-/** Creates a database without tables. */
-async function newDatabase(): Promise<pg.PoolConfig> {
-  const { connection } = inject('postgres')
-  const name = `bugle_empty_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${name}`)
-  closing.push(() => onServer(`drop database ${name} with (force)`))
-  return { ...connection, database: name }
-}
-
-async function onServer(statement: string, place: pg.ClientConfig = inject('postgres').connection): Promise<void> {
-  const client = new pg.Client(place)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-}
 
 /** Opens the accounts and buckets of an installation. */
 function openAll(connection: pg.PoolConfig, buckets: Record<string, pg.PoolConfig>): Database {
   const opened = openDatabase({ connection, connections: 2, buckets })
-  closing.push(() => opened.end())
+  folder.onRemove(() => opened.end())
   return opened
 }
 
 /** Opens two empty databases, of an installation with the bucket. */
-const newTarget = async () => openAll(await newDatabase(), { second: await newDatabase() })
-
-/** Returns the rows of every table of a server as one hash, and the next values of sequences. */
-async function contentOf(connection: pg.PoolConfig): Promise<Record<string, string>> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  const { rows: tables } = await client.query<{ name: string }>(
-    `select c.relname::text as name from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p'
-        and not c.relispartition and c.relname not like 'kysely%'
-        and c.relname not in ('disk_state', 'rate_grants', 'segment_queue', 'installation') order by 1`,
-  )
-  const content: Record<string, string> = {}
-  for (const { name } of tables) {
-    const { rows } = await client.query(
-      `select count(*), md5(string_agg(t::text, ' ' order by t::text)) as hash from "${name}" t`,
-    )
-    content[name] = `${rows[0].count} ${rows[0].hash}`
-  }
-  const { rows } = await client.query(
-    `select s.sequencename::text as name, s.last_value as last from pg_sequences s where s.schemaname = 'public'`,
-  )
-  for (const { name, last } of rows) content[name] = String(last)
-  await client.end()
-  return content
-}
+const newTarget = async () => openAll(await folder.newDatabase(), { second: await folder.newDatabase() })
 
 const contents = async (accounts: pg.PoolConfig, bucket: pg.PoolConfig) => ({
-  main: await contentOf(accounts),
-  second: await contentOf(bucket),
+  main: await onServer(accounts, contentOf),
+  second: await onServer(bucket, contentOf),
 })
 const ownContents = () => contents(server.database.connection, second.connection)
 const connectionOf = async (target: Database): Promise<pg.PoolConfig> => {
@@ -138,7 +75,7 @@ const contentsOf = async (target: Database) =>
 async function startOn(target: Database, { digest = false, env = mail } = {}): Promise<TestServer> {
   const connection = await connectionOf(target)
   const pool = openDatabase({ connection, connections: 4 })
-  closing.push(() => pool.end())
+  folder.onRemove(() => pool.end())
   const database = {
     pool,
     accounts: pool,
@@ -179,7 +116,7 @@ const settled = async () => {
 async function backUpAtRest(): Promise<{ file: string; before: Awaited<ReturnType<typeof ownContents>> }> {
   for (;;) {
     const before = await ownContents()
-    const file = newFile()
+    const file = folder.newFile()
     await backUp(db, file, options)
     if (JSON.stringify(await ownContents()) === JSON.stringify(before)) return { file, before }
   }
@@ -225,7 +162,7 @@ describe('a backup of two servers', async () => {
     expect(before.second.events).toMatch(/^2 /)
     expect(before.main.deliveries).not.toMatch(/^0 /)
     expect(lines[0]).toMatch(/tables of 2 servers \(second, main\)/)
-    await backUp(target, newFile(), options)
+    await backUp(target, folder.newFile(), options)
     expect(lines.at(-2)).toMatch(/readable by this user alone/)
     expect(lines.at(-3)).toMatch(/^One moment for each server, the accounts last: second \d\S+Z, main \d\S+Z\.$/)
   })
@@ -252,14 +189,14 @@ describe('a backup of two servers', async () => {
 
   it('goes to the servers that the settings name, and is refused without them', async () => {
     const archive = await checkArchive(file, silent)
-    const one = openAll(await newDatabase(), {})
+    const one = openAll(await folder.newDatabase(), {})
     await expect(restore(one, archive, restoring)).rejects.toThrow(
       /^This backup has projects in second, and BUGLE_BUCKETS does not name it\. Create a database for each \(createdb bugle_second\)/,
     )
-    const place = await newDatabase()
+    const place = await folder.newDatabase()
     const same = openAll(place, { second: place })
     await expect(restore(same, archive, restoring)).rejects.toThrow('second and main are the same database')
-    const away = openAll(await newDatabase(), { second: { ...place, host: '127.0.0.1', port: 1 } })
+    const away = openAll(await folder.newDatabase(), { second: { ...place, host: '127.0.0.1', port: 1 } })
     await expect(restore(away, archive, restoring)).rejects.toThrow(
       /^The server of second does not respond: .* Nothing was changed\.$/,
     )
@@ -287,7 +224,9 @@ describe('a backup of two servers', async () => {
     const installSecret = async () => {
       throw new Error('no room for the secret')
     }
-    await onServer(`update issues set type = 'Changed'`, bucketPlaces(target).second)
+    await onServer(bucketPlaces(target).second as pg.PoolConfig, (client) =>
+      client.query(`update issues set type = 'Changed'`),
+    )
     const held = await contentsOf(target)
     await expect(restore(target, archive, { ...restoring, replace: true, installSecret })).rejects.toThrow('no room')
     expect(await contentsOf(target)).toEqual(held)
@@ -295,7 +234,7 @@ describe('a backup of two servers', async () => {
 
   it('of one server empties a bucket that was added since', async () => {
     const alone = await createTestDatabase({ connections: 2 })
-    const single = newFile()
+    const single = folder.newFile()
     await backUp(alone.pool, single, options)
     await alone.drop()
     for await (const frame of readArchive(single))
@@ -315,14 +254,14 @@ describe('a backup of two servers', async () => {
   it('that is cut anywhere is recognized before it is used', async () => {
     const whole = readFileSync(file)
     for (const length of [whole.length >> 2, whole.length >> 1, whole.length - 40, whole.length - 1]) {
-      const cut = newFile()
+      const cut = folder.newFile()
       writeFileSync(cut, whole.subarray(0, length))
       await expect(checkArchive(cut, silent), String(length)).rejects.toThrow('truncated')
     }
   })
 
   it('of a newer format is refused in a sentence', async () => {
-    const newer = newFile()
+    const newer = folder.newFile()
     const marked = readFileSync(file).toString('latin1').replace('"format":2', '"format":3')
     writeFileSync(newer, Buffer.from(marked, 'latin1'))
     await expect(checkArchive(newer, silent)).rejects.toThrow('is from Bugle 0.1.0, which is newer: it has format 3')
@@ -339,7 +278,7 @@ describe('a backup of two servers', async () => {
     expect(keys.filter((key) => !key.startsWith(`bugle/${rows[0]!.id}/`))).toEqual([])
     for (const reporter of [here, there])
       expect(keys.filter((key) => key.includes(`/${numberOf(reporter)}/`)).length).toBeGreaterThan(0)
-    const again = newFile()
+    const again = folder.newFile()
     await backUp(target, again, { ...options, objects: new ObjectPayloads(store, { isWritten: true }) })
     const back = await newTarget()
     await restore(back, await checkArchive(again, silent), restoring)
@@ -377,7 +316,7 @@ describe('a backup', () => {
       (count) => count >= 60,
     )
     isBefore = false
-    const file = newFile()
+    const file = folder.newFile()
     await backUp(db, file, options)
     isOver = true
     await Promise.all(senders)
@@ -417,7 +356,7 @@ describe('a backup', () => {
   })
 
   it('is refused, and leaves no file, while a server is away or goes away', async () => {
-    const file = newFile()
+    const file = folder.newFile()
     await proxy.leave()
     await expect(backUp(db, file, options)).rejects.toThrow(
       /^The server of second does not respond: .* A backup needs every server; nothing was written\.$/,
@@ -448,7 +387,7 @@ describe('a backup', () => {
 
   it('is refused if the settings do not name a bucket of the directory', async () => {
     const alone = openDatabase({ connection: server.database.connection, connections: 2 })
-    await expect(backUp(alone, newFile(), options)).rejects.toThrow('BUGLE_BUCKETS does not name second')
+    await expect(backUp(alone, folder.newFile(), options)).rejects.toThrow('BUGLE_BUCKETS does not name second')
     await alone.end()
   })
 
