@@ -18,13 +18,14 @@ export const hasDebianPostgres = existsSync(versions) || process.env.CI === 'tru
  * @param {Record<string, string>} [environment] added to our own
  * @param {string[]} [options] added to our own
  * @param {string} [copyOf] URL of a server that it becomes a streaming standby of
- * @returns {Promise<{ url: string, directory: string, port: number, kill(): Promise<void>, restart(): Promise<void>, promote(): void, stop(): Promise<void> }>}
- * `directory` holds its Unix socket; `restart` starts it again after it was killed
+ * @param {string} [parent] the folder in which it gets a directory
+ * @returns {Promise<{ url: string, directory: string, port: number, kill(): Promise<void>, hasEnded(): boolean, restart(): Promise<void>, promote(): void, stop(): Promise<void> }>}
+ * `directory` holds its Unix socket; `restart` starts it again after it ended
  */
-export async function startDebianPostgres(environment = {}, options = [], copyOf) {
+export async function startDebianPostgres(environment = {}, options = [], copyOf = undefined, parent = tmpdir()) {
   const binaries = findBinaries()
   const account = accountToRunAs()
-  const directory = mkdtempSync(join(tmpdir(), 'bugle-debian-postgres-'))
+  const directory = mkdtempSync(join(parent, 'bugle-debian-postgres-'))
   if (account.uid !== undefined) chownSync(directory, account.uid, account.gid)
   const data = join(directory, 'data')
   run(binaries, account, ...(copyOf === undefined ? initdb(data) : baseBackup(data, copyOf)))
@@ -66,8 +67,9 @@ export async function startDebianPostgres(environment = {}, options = [], copyOf
     throw new Error('Debian’s PostgreSQL did not start')
   }
   let server = await start(1)
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null
   const end = async (signal) => {
-    if (server.exitCode !== null || server.signalCode !== null) return
+    if (hasEnded()) return
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill(signal)
     await ended
@@ -77,6 +79,7 @@ export async function startDebianPostgres(environment = {}, options = [], copyOf
     port,
     url: `postgres://bugle@127.0.0.1:${port}/postgres`,
     kill: () => end('SIGKILL'),
+    hasEnded,
     restart: async () => {
       // Its last processes, which end a moment after the first one was killed, keep another one from starting.
       server = await start(50)

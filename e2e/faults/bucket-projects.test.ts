@@ -1,14 +1,23 @@
 import { parseProjectId } from '@bugle/protocol'
 import { expect, it } from 'vitest'
 import { startDebianPostgres } from '../../scripts/debian-postgres.mjs'
-import { type Account, createProject, listIssues, register, request, UnexpectedResponse } from '../harness/account.ts'
+import {
+  type Account,
+  createProject,
+  listIssues,
+  register,
+  report,
+  request,
+  UnexpectedResponse,
+} from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 import { type Random, seededRandom } from '../harness/random.ts'
 import { addBucket, onDatabase, startBucket } from './bucket.ts'
-import { canHaveBucket, timeout } from './expect-no-fault.ts'
+import { canHaveBucket, long, timeout } from './expect-no-fault.ts'
 import { appId } from './marked-event.ts'
 
-const kills = 20
+/** Every second one of everything, the others of the processes that serve requests. */
+const kills = long ? 20 : 4
 const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)
 
 /** A project that was asked for, as far as responses told. */
@@ -103,7 +112,7 @@ class Traffic {
   }
 
   async #use(made: Made): Promise<void> {
-    await report(this.account.url, made, 'BeforeError').catch(() => 0)
+    await report(this.account.url, { ...made, app_id: appId }, 'BeforeError').catch(() => 0)
     if (this.#random.below(2) === 0) return
     made.state = 'unknown'
     const isDeleted = await this.#answered(request(this.account, 'DELETE', `/api/projects/${made.id}`).then(() => true))
@@ -119,15 +128,6 @@ class Traffic {
       return undefined
     }
   }
-}
-
-async function report(url: string, { ingestToken }: Pick<Made, 'ingestToken'>, type: string): Promise<number> {
-  const { status } = await fetch(`${url}/ingest`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-service-token': ingestToken },
-    body: JSON.stringify({ exception_type: type, message: 'x', platform: 'node', app_id: appId }),
-  })
-  return status
 }
 
 type Name = 'main' | 'second'
@@ -169,7 +169,7 @@ async function expectPlaced(traffics: readonly Traffic[], urls: Urls): Promise<v
 /** A project takes an event, and shows it. Without a response that named its token, it gets a new one. */
 async function expectUse(account: Account, id: string, token: string | undefined): Promise<void> {
   const ingestToken = token ?? (await request(account, 'POST', `/api/projects/${id}/regenerate`, {})).ingest_token
-  expect([id, await report(account.url, { ingestToken }, 'AfterError')]).toEqual([id, 202])
+  expect([id, await report(account.url, { ingestToken, app_id: appId }, 'AfterError')]).toEqual([id, 202])
   await expect
     .poll(async () => (await listIssues(account, { id })).map(({ type }) => type), { timeout: 60_000 })
     .toContain('AfterError')

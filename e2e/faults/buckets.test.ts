@@ -18,3 +18,9 @@ it.runIf(canHaveBucket)(
   () => expectNoFault('bucket', { hasBucket: true }),
   timeout,
 )
+
+it.runIf(canHaveBucket)(
+  'while the server of the accounts is killed, all that needs it is refused, other buckets take events, and afterwards all are there',
+  () => expectNoFault('accounts'),
+  timeout,
+)

@@ -7,6 +7,8 @@ import { BuiltServer, pause } from '../harness/built-server.ts'
 import { FakeClock } from '../harness/fake-clock.ts'
 import { seededRandom } from '../harness/random.ts'
 import { counted } from '../harness/shown.ts'
+import { addBucket, type Bucket, withBucket } from './bucket.ts'
+import { canHaveBucket, long, noBucket } from './expect-no-fault.ts'
 import { appId } from './marked-event.ts'
 import { Sender } from './sender.ts'
 import { verify } from './verify.ts'
@@ -16,46 +18,64 @@ const hour = 3_600_000
 const stepMs = 30_000
 const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)
 /** A day ahead, an hour back from there, and put right again; offsets from the real clock. */
-const offsets = [24 * hour, 23 * hour, 0, ...(process.env.BUGLE_LONG === '1' ? [-hour, 0, -24 * hour, 0] : [])]
+const offsets = [24 * hour, 23 * hour, 0, ...(long ? [-hour, 0, -24 * hour, 0] : [])]
 
 /** In CI nothing may be missing: there it fails. */
 const isPossible = process.env.CI === 'true' || FakeClock.isPossible()
 
 const noFakeTime = 'libfaketime is missing here, which has no package everywhere'
 
-describe('a clock that jumps', () => {
-  it('for the server only: loses nothing, counts nothing twice and locks no one out', async ({ skip }) => {
-    skip(!isPossible, noFakeTime)
-    await jump(undefined)
-  }, 240_000)
+/** Servers whose clock jumps: Bugle alone, or its databases too. */
+interface Jumping {
+  isDatabaseToo: boolean
+  hasBucket: boolean
+}
 
-  it('for the server and its database: the same', async ({ skip }) => {
-    skip(!isPossible, noFakeTime)
-    skip(!hasDebianPostgres, 'Debian’s PostgreSQL is missing here; the embedded one keeps the real clock')
-    const clock = new FakeClock()
-    const database = await startDebianPostgres(clock.environment)
-    try {
-      await jump({ clock, databaseUrl: database.url })
-    } finally {
-      await database.stop()
-      clock.remove()
-    }
-  }, 240_000)
+const cases: [name: string, jumping: Jumping][] = [
+  ['the server only', { isDatabaseToo: false, hasBucket: false }],
+  ['the server and its database', { isDatabaseToo: true, hasBucket: false }],
+  ['the server only, with a second bucket', { isDatabaseToo: false, hasBucket: true }],
+  ['the server and the databases of accounts and a second bucket', { isDatabaseToo: true, hasBucket: true }],
+]
+
+describe('a clock that jumps', () => {
+  it.for(cases)(
+    'for %s: loses nothing, counts nothing twice and locks no one out',
+    { timeout: 240_000 },
+    async ([, jumping], { skip }) => {
+      skip(!isPossible, noFakeTime)
+      skip(jumping.hasBucket && !canHaveBucket, noBucket)
+      skip(jumping.isDatabaseToo && !hasDebianPostgres, 'the embedded database keeps the real clock')
+      const clock = new FakeClock()
+      const environment = jumping.isDatabaseToo ? clock.environment : {}
+      const database = jumping.isDatabaseToo ? await startDebianPostgres(environment) : undefined
+      try {
+        await withBucket(jumping.hasBucket, (bucket) => jump(clock, database?.url, bucket), { environment })
+      } finally {
+        await database?.stop()
+        clock.remove()
+      }
+    },
+  )
 })
 
 /** Sends events throughout, and acts as users do at each time of the clock. */
-async function jump(shared: { clock: FakeClock; databaseUrl: string } | undefined): Promise<void> {
-  const clock = shared?.clock ?? new FakeClock()
+async function jump(clock: FakeClock, databaseUrl: string | undefined, bucket: Bucket | undefined): Promise<void> {
+  const isDatabaseToo = databaseUrl !== undefined
+  const database = isDatabaseToo ? { DATABASE_URL: databaseUrl, PGSSLMODE: 'disable' } : {}
   const server = await BuiltServer.install({
     BUGLE_INGEST_RATE: '1000000',
     ...clock.environment,
-    ...(shared === undefined ? {} : { DATABASE_URL: shared.databaseUrl, PGSSLMODE: 'disable' }),
+    ...database,
+    ...bucket?.environment,
   })
   try {
     server.start()
     await server.ready()
+    if (bucket !== undefined) await addBucket(server, bucket, database)
     const account = await register(server.url, 'clock')
     const projects = [await createProject(account, 'first', appId)]
+    if (bucket !== undefined) projects.push(await createProject(account, 'second', appId))
     const beside = await createProject(account, 'beside', appId)
     const guessed = await register(server.url, 'guessed')
     const ann = await enrol(await register(server.url, 'ann'), clock)
@@ -64,7 +84,7 @@ async function jump(shared: { clock: FakeClock; databaseUrl: string } | undefine
     sender.start(40)
     for (const offset of offsets) {
       // Limits go by the clock of the database.
-      const isGuessing = shared !== undefined && clock.now() - Date.now() > hour / 2
+      const isGuessing = isDatabaseToo && clock.now() - Date.now() > hour / 2
       for (let n = 0; isGuessing && n < 5; n += 1) await logIn(guessed, 'a wrong password')
       if (isGuessing) expect((await logIn(guessed)).status).toBe(429)
       await clock.set(offset, server.url)
@@ -81,7 +101,6 @@ async function jump(shared: { clock: FakeClock; databaseUrl: string } | undefine
     await server.stop()
   } finally {
     await server.remove()
-    if (shared === undefined) clock.remove()
   }
 }
 

@@ -11,6 +11,9 @@ export const isPossible = process.platform === 'linux'
 /** Whether a second bucket can be on a PostgreSQL of its own here. */
 export const canHaveBucket = isPossible && hasDebianPostgres
 
+/** Reason for skipping a test of a second bucket. */
+export const noBucket = 'Debian’s PostgreSQL is missing here, on which a second bucket would be'
+
 /** Runs a scenario with 2 kills, one of them during a start, or 100 in the long run. A failure shows seed and table. */
 export async function expectNoFault(kind: Kind, { hasBucket = false } = {}): Promise<void> {
   const seed = Number(process.env.BUGLE_SEED ?? Date.now() % 1_000_000)

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createProject, listIssues, type Project, request } from '../harness/account.ts'
+import { createProject, listIssues, type Project, report, request } from '../harness/account.ts'
 import { type BuiltServer, pause } from '../harness/built-server.ts'
 import { appId } from './marked-event.ts'
 import type { Scenario, Stage } from './scenario.ts'
@@ -64,12 +64,8 @@ function judge({ fault, figure }: Stage, seen: readonly Seen[]): void {
 async function expectServed({ account, server, sender, projects, fault }: Stage, beside: Project, type: string) {
   const taken = sender.notes.filter(({ event, outcome }) => event.project === ours && outcome === 'acknowledged')
   const acknowledged = taken.reduce((sum, { event }) => sum + event.repeat, 0)
-  const response = await fetch(`${server.url}/ingest`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-service-token': beside.ingestToken },
-    body: JSON.stringify({ exception_type: type, message: 'x', platform: 'node', app_id: appId }),
-  })
-  if (response.status !== 202) fault(`a new issue of the other bucket got ${response.status}`)
+  const status = await report(server.url, beside, type)
+  if (status !== 202) fault(`a new issue of the other bucket got ${status}`)
   const isCounted = async () => {
     const issues = await listIssues(account, projects[ours]!)
     return issues.reduce((sum, { count }) => sum + count, 0) >= acknowledged

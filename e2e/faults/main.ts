@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { describeReport } from './print.ts'
 import { type Kind, runFaults, scenarios } from './run.ts'
 
-/** Usage: npx tsx e2e/faults/main.ts --kind tree|process|restart|database|overload|stall|sentry|bucket [--bucket] [--kills 10] [--seed 1] [--long] [--rate 120] */
+/** Usage: npx tsx e2e/faults/main.ts --kind tree|process|restart|database|overload|stall|sentry|bucket|accounts [--bucket] [--kills 10] [--seed 1] [--long] [--rate 120] */
 const { values } = parseArgs({
   options: {
     kind: { type: 'string', default: 'tree' },

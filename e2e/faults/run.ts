@@ -2,9 +2,10 @@ import { parseProjectId } from '@bugle/protocol'
 import { type Account, createProject, type Project, register, request } from '../harness/account.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 import { seededRandom } from '../harness/random.ts'
-import { addBucket, type Bucket, projectsWithEvents, startBucket } from './bucket.ts'
+import { addBucket, type Bucket, projectsWithEvents, settingOf, startBucket } from './bucket.ts'
 import { killProcess } from './kill-process.ts'
 import { killFirstStarts, killTree } from './kill-tree.ts'
+import { loseAccounts } from './lose-accounts.ts'
 import { loseBucket, promptMails } from './lose-bucket.ts'
 import { appId } from './marked-event.ts'
 import { overload } from './overload.ts'
@@ -27,6 +28,7 @@ export const scenarios = {
   stall,
   sentry: killUnderSentry,
   bucket: loseBucket,
+  accounts: loseAccounts,
 } satisfies Record<string, Scenario>
 
 export type Kind = keyof typeof scenarios
@@ -57,46 +59,63 @@ export interface Report {
   errors: string[]
 }
 
+/** Database servers beside the one that Bugle has of its own. */
+interface DatabaseServers {
+  /** That of the accounts, if Bugle has none of its own. */
+  accounts: Bucket | undefined
+  /** Those of buckets; each has a project. */
+  buckets: Bucket[]
+}
+
 /** Does one run: a fresh installation, events at a steady rate, the faults, the reconciliation. */
 export async function runFaults(options: RunOptions): Promise<Report> {
-  if (!options.hasBucket) return runOn(undefined, options)
-  const bucket = await startBucket()
+  const servers: DatabaseServers = { accounts: undefined, buckets: [] }
   try {
-    return await runOn(bucket, options)
+    const names = options.kind === 'accounts' ? ['second', 'third'] : options.hasBucket ? ['second'] : []
+    for (const name of names) servers.buckets.push(await startBucket({ name }))
+    if (options.kind === 'accounts') servers.accounts = await startBucket({ name: 'main' })
+    return await runOn(servers, options)
   } finally {
-    await bucket.stop()
+    for (const server of [...servers.buckets, servers.accounts]) await server?.stop()
   }
 }
 
 async function runOn(
-  bucket: Bucket | undefined,
+  { accounts, buckets }: DatabaseServers,
   { kind, kills, seed, long, rate = 120, log = () => {} }: RunOptions,
 ): Promise<Report> {
   const random = seededRandom(seed)
   const faults: string[] = []
   const figures: Record<string, number[]> = {}
+  const database = {
+    ...(accounts && { DATABASE_URL: accounts.url, PGSSLMODE: 'disable' }),
+    ...(buckets.length > 0 && settingOf(buckets)),
+  }
   const server = await BuiltServer[kind === 'tree' ? 'installEmpty' : 'install']({
     // One token exceeds 1000 a minute here; the limit has its own tests.
     BUGLE_INGEST_RATE: '1000000',
     // Small events over one sender's connections would never fill the usual 64 MB.
     ...(kind === 'overload' ? { BUGLE_INGEST_BYTES_IN_FLIGHT: '1MB' } : {}),
     ...(kind === 'bucket' ? promptMails : {}),
-    ...bucket?.environment,
+    ...database,
   })
   try {
     if (kind === 'tree') await killFirstStarts(server, random, log)
     server.start(kind === 'stall' ? stallOnSignal(server.dataDirectory) : {})
     await server.ready()
-    if (bucket !== undefined) await addBucket(server, bucket)
+    for (const bucket of buckets) await addBucket(server, bucket, database)
     const account = await register(server.url, 'faults')
-    const projects = [await createProject(account, 'first', appId), await createProject(account, 'second', appId)]
+    const projects: Project[] = []
+    for (const name of ['first', 'second', ...buckets.slice(1).map(({ name }) => name)])
+      projects.push(await createProject(account, name, appId))
     const limits = kind === 'overload' ? { connections: 1500, timeoutMs: 30_000 } : {}
     const wire = kind === 'sentry' ? { wire: await openSentry(account, projects, server.port) } : {}
     const sender = new Sender({ port: server.port, projects, random, ...limits, ...wire })
     if (kind !== 'overload') sender.start(rate)
     await scenarios[kind]({
       server,
-      bucket,
+      accounts,
+      bucket: buckets[0],
       account,
       projects,
       sender,
@@ -112,7 +131,7 @@ async function runOn(
     await sender.finish()
     log(`sent ${sender.notes.length} events; comparing`)
     const verdict = await verify(account, projects, sender, random, kind === 'overload' ? 3000 : 1e9)
-    if (bucket !== undefined) faults.push(...(await strangersIn(bucket, projects[1]!)))
+    for (const [index, bucket] of buckets.entries()) faults.push(...(await strangersIn(bucket, projects[index + 1]!)))
     const count = (outcome: string) => sender.notes.filter((note) => note.outcome === outcome).length
     return {
       seed,
@@ -130,7 +149,7 @@ async function runOn(
   }
 }
 
-/** The second bucket has events of the second project alone. */
+/** A bucket has events of its own project alone. */
 async function strangersIn({ url }: Bucket, { id }: Project): Promise<string[]> {
   const found = await projectsWithEvents(url)
   const own = parseProjectId(id)

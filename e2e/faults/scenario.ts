@@ -7,10 +7,12 @@ import type { Sender } from './sender.ts'
 /** Tools of a scenario; when it starts, the server runs and events are being sent. */
 export interface Stage {
   server: BuiltServer
+  /** The database server of the accounts, if Bugle has none of its own. */
+  accounts: Bucket | undefined
   /** The database server of a second bucket, which has the second project, if the run has one. */
   bucket: Bucket | undefined
   account: Account
-  /** The first is beside the accounts. */
+  /** The first is beside the accounts, and each bucket has one of the others. */
   projects: readonly Project[]
   sender: Sender
   random: Random

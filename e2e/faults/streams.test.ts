@@ -1,17 +1,31 @@
 import { expect, it } from 'vitest'
-import { createProject, type Project, register, request } from '../harness/account.ts'
+import { createProject, type Project, register, report, request } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 import { Page } from '../harness/page.ts'
+import { addBucket, type Bucket, killAll, withBucket } from './bucket.ts'
+import { canHaveBucket, long, noBucket } from './expect-no-fault.ts'
 import { appId } from './marked-event.ts'
 
-const kills = process.env.BUGLE_LONG === '1' ? 20 : 2
+const kills = long ? 20 : 2
 
-it('fifty open pages, one of which never reads, converge to the list after the server is killed', async () => {
-  const server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000' })
+it.for([
+  ['one database server', false],
+  ['two database servers', true],
+] as const)(
+  'fifty open pages, one of which never reads, converge to the list after everything is killed, with %s',
+  async ([, hasBucket], { skip }) => {
+    skip(hasBucket && !canHaveBucket, noBucket)
+    await withBucket(hasBucket, keepPagesOpen)
+  },
+)
+
+async function keepPagesOpen(bucket: Bucket | undefined): Promise<void> {
+  const server = await BuiltServer.install({ BUGLE_INGEST_RATE: '1000000', ...bucket?.environment })
   const pages: Page[] = []
   try {
     server.start()
     await server.ready()
+    if (bucket !== undefined) await addBucket(server, bucket)
     const account = await register(server.url, 'pages')
     const projects: Project[] = []
     for (const name of ['first', 'second', 'third']) projects.push(await createProject(account, name, appId))
@@ -26,9 +40,7 @@ it('fifty open pages, one of which never reads, converge to the list after the s
       const before = others.map((page) => page.created)
       if (kill === 1) while (others.some((page, index) => page.created === before[index])) await pause(50)
       await pause(500 + Math.random() * 1000)
-      await server.kill()
-      server.start()
-      await server.ready()
+      await killAll(server, bucket)
     }
     await pause(1500)
     await traffic.stop()
@@ -57,7 +69,7 @@ it('fifty open pages, one of which never reads, converge to the list after the s
     for (const page of pages) page.close()
     await server.remove()
   }
-})
+}
 
 function differenceOf(expected: Record<string, number>, shown: Record<string, number>): string {
   const ids = [...new Set([...Object.keys(expected), ...Object.keys(shown)])]
@@ -72,10 +84,7 @@ function startTraffic(url: string, projects: readonly Project[]): { stop(): Prom
   let isOver = false
   const run = async () => {
     for (let n = 0; !isOver; n += 1) {
-      const type = `LiveUpdate${Math.floor(n / 10) % 20}Error`
-      const event = { exception_type: type, message: 'x', platform: 'node', app_id: appId }
-      const headers = { 'content-type': 'application/json', 'x-service-token': projects[n % 3]!.ingestToken }
-      await fetch(`${url}/ingest`, { method: 'POST', headers, body: JSON.stringify(event) }).catch(() => {})
+      await report(url, projects[n % 3]!, `LiveUpdate${Math.floor(n / 10) % 20}Error`).catch(() => 0)
       await pause(10)
     }
   }

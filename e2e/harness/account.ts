@@ -62,6 +62,21 @@ export async function createProject(
   return { id: made.project.id, app_id: appId, ingestToken: made.ingest_token, owner: account }
 }
 
+/** Sends an event of a type to a project. @returns the status of the response */
+export async function report(
+  url: string,
+  { ingestToken, app_id }: Pick<Project, 'ingestToken' | 'app_id'>,
+  type: string,
+): Promise<number> {
+  const response = await fetch(`${url}/ingest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-service-token': ingestToken },
+    body: JSON.stringify({ exception_type: type, message: 'x', platform: 'node', app_id }),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
 /** Lists every issue of a project, whatever its status. */
 export async function listIssues(account: Account, project: Pick<Project, 'id'>): Promise<Issue[]> {
   const issues: Issue[] = []

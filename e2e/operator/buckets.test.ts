@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasDebianPostgres, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
-import { createProject, listIssues, type Project, register } from '../harness/account.ts'
+import { createProject, listIssues, type Project, register, report } from '../harness/account.ts'
 import { runAdmin } from '../harness/admin.ts'
 import { BuiltServer } from '../harness/built-server.ts'
 
@@ -78,12 +78,6 @@ describe.runIf(hasDebianPostgres)('two database servers', () => {
       await client.end()
     }
   }
-  const report = (project: Project, type: string) =>
-    fetch(`${server.url}/ingest`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-service-token': project.ingestToken },
-      body: JSON.stringify({ exception_type: type, message: 'x', platform: 'node', app_id: project.app_id }),
-    })
   const typesOf = async (project: Project) => (await listIssues(project.owner, project)).map(({ type }) => type)
 
   it('share the projects; each has the events of its own alone', async () => {
@@ -94,7 +88,7 @@ describe.runIf(hasDebianPostgres)('two database servers', () => {
     const ann = await register(server.url, 'ann')
     projects = [await createProject(ann, 'one'), await createProject(ann, 'two')]
     for (const project of projects) {
-      expect((await report(project, 'BucketError')).status).toBe(202)
+      expect(await report(server.url, project, 'BucketError')).toBe(202)
       await expect.poll(() => typesOf(project), { timeout: 30_000 }).toEqual(['BucketError'])
     }
     const { rows } = await onSecond('select count(*)::int as n from issues')

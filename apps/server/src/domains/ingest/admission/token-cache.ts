@@ -39,9 +39,9 @@ interface Entry {
 /** A token of ours, or the key of a DSN. */
 const tokenShape = /^(?:bgl_live_[A-Za-z0-9_-]{16,128}|[0-9a-f]{32})$/
 const freshMs = 10_000
-/** A lookup includes other tokens in use that expire within this time. */
 /** How soon a project that takes nothing is asked about again. */
 const pausedMs = 1000
+/** A lookup includes other tokens in use that expire within this time. */
 const soonMs = 5000
 /** Tokens of one lookup. */
 const maxTogether = 1000
