@@ -4,9 +4,10 @@ import { readBuilt } from '@bugle/symbols/testing/built-programs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { moveProject } from '../src/admin/projects.ts'
 import { bucketDatabase } from '../src/db/buckets.ts'
-import { onConnection, openDatabase } from '../src/db/database.ts'
+import { onConnection, openDatabase, transaction } from '../src/db/database.ts'
 import { projectTables } from '../src/db/table-classes.ts'
 import { inRows } from '../src/domains/objects/index.ts'
+import { beginMove } from '../src/domains/projects/index.ts'
 import { eraseLeftovers } from '../src/domains/retention/erase.ts'
 import { countsMerged, jpeg, newReporter, numberOf, type Reporter, until } from './reporter.ts'
 import { startServer } from './start-server.ts'
@@ -19,7 +20,8 @@ const second = await createTestDatabase({ connections: 2 })
 const server = await startServer({
   digest: true,
   buckets: { second: second.connection },
-  env: { BUGLE_INGEST_RATE: '100000' },
+  // Notifications stay as they are while rows are counted.
+  env: { BUGLE_INGEST_RATE: '100000', BUGLE_ISSUE_MAIL_DELAY: '1h' },
 })
 const away = { ...second.connection, port: 1 }
 const db = openDatabase({
@@ -42,6 +44,14 @@ async function move({ project }: Reporter, to: string, isDryRun = false): Promis
   const print = (line: string) => lines.push(line)
   await moveProject(db, project.id, to, { objects: inRows, now: () => new Date(), isDryRun, print })
   return lines
+}
+
+async function placeOf(app: Reporter): Promise<Record<string, unknown>> {
+  const { rows } = await server.database.pool.query(
+    'select bucket, moving_to as "movingTo", paused_until as "pausedUntil" from projects where id = $1',
+    [numberOf(app)],
+  )
+  return rows[0]
 }
 
 /** Counts the rows of a project in each table of a bucket that has any. */
@@ -254,6 +264,27 @@ describe('a move that was killed', () => {
       eraseLeftovers(client, { bucket: 'second', isOver: () => false }),
     )
     expect(await rowsIn('second', app)).toEqual({})
+    expect(await placeOf(app)).toEqual({ bucket: 'main', movingTo: null, pausedUntil: null })
+  })
+
+  it('while it copied, is forgotten once what came is erased, unless it has begun anew', async () => {
+    const app = await newReporter(server)
+    await inMain(app)
+    const move = { projectId: numberOf(app), from: 'main', to: 'second' }
+    await transaction(db, (tx) => beginMove(tx, move))
+    const eraseNow = async () =>
+      onConnection(bucketDatabase(db, 'second'), (client) =>
+        eraseLeftovers(client, { bucket: 'second', isOver: () => false }),
+      )
+    await eraseNow()
+    expect(await placeOf(app)).toMatchObject({ movingTo: 'second' })
+    await server.database.pool.query(
+      `update project_leftovers set touched_at = now() - interval '1 hour' where project_id = $1`,
+      [numberOf(app)],
+    )
+    await eraseNow()
+    expect(await placeOf(app)).toEqual({ bucket: 'main', movingTo: null, pausedUntil: null })
+    expect((await app.send()).status).toBe(202)
   })
 })
 

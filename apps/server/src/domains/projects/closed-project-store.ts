@@ -2,6 +2,7 @@ import { bucketNames } from '../../db/buckets.ts'
 import { type Database, type Queryable, type Tx, transaction } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
 import { Refusal } from '../../refusal.ts'
+import { forgetPause } from './move-store.ts'
 import { notifyChanged } from './project-store.ts'
 
 /** Lets a bucket take nothing more of a project: from this commit on, each statement that makes events durable sees it. */
@@ -69,6 +70,7 @@ export async function settleMoves(db: Database): Promise<undefined> {
     else if (place.bucket !== own) await markElsewhere(db, id)
     else if (!place.isPaused)
       await transaction(db, async (tx) => {
+        if (!(await forgetPause(tx, id))) return
         await openProject(tx, id)
         await notifyChanged(tx, id)
       })

@@ -22,7 +22,7 @@ export {
   findLeftovers,
   findPlace,
   finishMove,
-  forgetLeftovers,
+  forgetErased,
   holdLeftovers,
   leftoversAreIn,
   type Move,

@@ -83,6 +83,20 @@ export async function abandonMove(tx: Tx, { projectId, from, to }: Move): Promis
   await notifyChanged(tx, projectId)
 }
 
+/**
+ * Forgets a move whose pause has passed: it can no longer come to its end.
+ *
+ * @returns whether it has passed
+ */
+export async function forgetPause(tx: Tx, projectId: number): Promise<boolean> {
+  const forgotten = await execute(
+    tx,
+    sql`update projects set moving_to = null, paused_until = null
+         where projects.id = ${projectId} and coalesce(projects.paused_until <= clock_timestamp(), true)`,
+  )
+  return forgotten > 0
+}
+
 /** How long rows of a project that has moved away stay, for requests that read them still. */
 const restSeconds = 60
 
@@ -120,8 +134,22 @@ export async function holdLeftovers(tx: Tx, projectId: number, bucket: string): 
   return rows[0]?.isThere === false
 }
 
+/**
+ * Forgets leftovers that are erased, and the move that left them if it came to no end. Nothing changes if another move there has begun.
+ */
+export async function forgetErased(tx: Tx, projectId: number, bucket: string): Promise<void> {
+  // The project first, as a move that begins does.
+  await execute(tx, sql`select 1 from projects where projects.id = ${projectId} for update`)
+  if (!(await holdLeftovers(tx, projectId, bucket))) return
+  await execute(
+    tx,
+    sql`update projects set moving_to = null where projects.id = ${projectId} and projects.moving_to = ${bucket}`,
+  )
+  await forgetLeftovers(tx, projectId, bucket)
+}
+
 /** @returns whether there were any */
-export async function forgetLeftovers(db: Queryable, projectId: number, bucket: string): Promise<boolean> {
+async function forgetLeftovers(db: Queryable, projectId: number, bucket: string): Promise<boolean> {
   const forgotten = await execute(
     db,
     sql`delete from project_leftovers l where l.project_id = ${projectId} and l.bucket = ${bucket}`,

@@ -3,7 +3,7 @@ import { takeLock } from '../../db/locks.ts'
 import { projectTables } from '../../db/table-classes.ts'
 import type { LastTurn } from '../../db/turns.ts'
 import { objectTables, takeObjectsOfProject } from '../objects/index.ts'
-import { deleteErasedProject, findLeftovers, forgetLeftovers, holdLeftovers } from '../projects/index.ts'
+import { deleteErasedProject, findLeftovers, forgetErased, holdLeftovers } from '../projects/index.ts'
 import { Pace } from '../storage/index.ts'
 import { eraseRange, findDeletedProjects, findKey, findRangeEnd } from './erase-store.ts'
 
@@ -104,10 +104,7 @@ export async function eraseLeftovers(
         (await holdLeftovers(tx, projectId, bucket)) && (await eraseCopy(tx, { projectId, isOver: isTurnOver })),
     )
     // Afterwards, since the accounts commit first.
-    if (isDone)
-      await transactionOn(client, async (tx) => {
-        if (await holdLeftovers(tx, projectId, bucket)) await forgetLeftovers(tx, projectId, bucket)
-      })
+    if (isDone) await transactionOn(client, (tx) => forgetErased(tx, projectId, bucket))
     if (isOver()) return true
   }
   return (await findLeftovers(client, bucket)).length > 0
