@@ -72,7 +72,7 @@ it('the list says of each what is there, and whether it responds', async () => {
   expect(lines.find((line) => line.startsWith('second'))).toMatch(
     new RegExp(`/?${empty} .* 7 events in the last full hour +takes new projects +responds$`),
   )
-  expect(lines.find((line) => line.startsWith('away'))).toMatch(/does not respond$/)
+  expect(lines.find((line) => line.startsWith('away'))).toMatch(/does not respond: connect ECONNREFUSED/)
   expect(lines.find((line) => line.startsWith('forgotten'))).toMatch(/BUGLE_BUCKETS does not name it$/)
   expect(lines.join()).not.toContain(String(connection.password ?? 'no password'))
 })

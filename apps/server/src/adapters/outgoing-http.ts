@@ -76,7 +76,8 @@ export class OutgoingHttp {
         const { statusCode: status = 0, headers: received } = response
         bodyOf(response, maxBytes).then((read) => resolve({ status, headers: received, body: read }), reject)
       })
-      request.on('error', reject)
+      // That of a host with several addresses has no message of its own.
+      request.on('error', (error) => reject(error instanceof AggregateError ? error.errors[0] : error))
       request.end(body)
     })
   }

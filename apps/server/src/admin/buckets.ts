@@ -1,9 +1,13 @@
-import type pg from 'pg'
-import { type Buckets, bucketDatabase, isBucketAway, mainBucket, UnknownBucket } from '../db/buckets.ts'
+import pg from 'pg'
+import { type Buckets, bucketDatabase, mainBucket, UnknownBucket } from '../db/buckets.ts'
+import { BucketNotReady } from '../db/check-bucket-schema.ts'
 import { type Database, openDatabase } from '../db/database.ts'
+import { isConnectionFailure, isDatabaseUnavailable, reasonOf } from '../db/database-unavailable.ts'
 import { migrate } from '../db/migrate.ts'
+import type { Place } from '../db/place.ts'
 import { saveBucket } from '../domains/projects/index.ts'
 import { type BucketUse, countProjectsWithEvents, findBuckets, identityOf, readBucketUse } from './bucket-store.ts'
+import { describeAway } from './describe-away.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatColumns } from './format-columns.ts'
 import { OperatorError } from './operator-error.ts'
@@ -41,20 +45,17 @@ async function findUse(db: Database, name: string): Promise<BucketUse | string> 
     return await readBucketUse(bucketDatabase(db, name))
   } catch (error) {
     if (error instanceof UnknownBucket) return 'BUGLE_BUCKETS does not name it'
-    if (isBucketAway(error)) return 'does not respond'
-    return (error as Error).message
+    if (error instanceof BucketNotReady) return `its tables ${error.why}`
+    return `${isDatabaseUnavailable(error) ? 'does not respond: ' : ''}${reasonOf(error)}`
   }
 }
 
 /** Shows where a server is, without the password. */
-function serverOf({ connectionString, host, port, database }: pg.PoolConfig = {}): string {
-  if (connectionString === undefined) return host === undefined ? 'unknown' : `${host}:${port}/${database}`
-  return withoutPassword(new URL(connectionString))
-}
-
-function withoutPassword({ hostname, port, pathname, searchParams }: URL): string {
-  const host = searchParams.get('host') ?? hostname
-  return `${host}${port === '' ? '' : `:${port}`}${pathname}`
+function serverOf(place: Place | undefined): string {
+  if (place === undefined) return 'unknown'
+  // Reads addresses that are no URL, too, such as postgres://bugle@/bugle?host=/run/postgresql.
+  const { host, port, database } = new pg.Client(place)
+  return `${host}:${port}/${database}${place.schema === undefined ? '' : `, schema ${place.schema}`}`
 }
 
 /**
@@ -89,8 +90,9 @@ async function whileItResponds<T>(name: string, work: () => Promise<T>): Promise
   try {
     return await work()
   } catch (error) {
-    if (!isBucketAway(error)) throw error
-    throw new OperatorError(`The server of ${name} does not respond: ${(error as Error).message}`, { cause: error })
+    if (error instanceof UnknownBucket) throw new OperatorError(error.message)
+    if (!isConnectionFailure(error)) throw error
+    throw new OperatorError(describeAway(name, error), { cause: error })
   }
 }
 

@@ -190,7 +190,7 @@ function addBuckets(program: Command, { config, print }: ProgramDeps): void {
   bucket
     .command('add <name>')
     .description('prepare the server of a bucket that BUGLE_BUCKETS names, and let it take new projects')
-    .action((name: string) => withDatabase((db) => addBucket(db, name, options)))
+    .action((name: string) => withDatabase((db) => addBucket(db, name, options), { makesTables: true }))
   for (const [command, takesNew] of [
     ['close', false],
     ['open', true],
@@ -302,8 +302,10 @@ function addRescue(user: Command, { config, print }: ProgramDeps): void {
     )
 }
 
+type WithDatabaseArguments = Parameters<typeof withDatabaseOf<void>> extends [unknown, ...infer Rest] ? Rest : never
+
 function databaseOf(config: ProgramDeps['config']) {
-  return (work: Parameters<typeof withDatabaseOf<void>>[1]) => withDatabaseOf(config, work)
+  return (...[work, options]: WithDatabaseArguments) => withDatabaseOf(config, work, options)
 }
 
 function momentOf(text: string): Date | 'latest' {

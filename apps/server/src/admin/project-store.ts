@@ -1,4 +1,4 @@
-import { forEachBucket } from '../db/buckets.ts'
+import { bucketNames, forEachBucket } from '../db/buckets.ts'
 import type { Database, Queryable } from '../db/database.ts'
 import { rowsOf, sql } from '../db/sql.ts'
 
@@ -13,13 +13,15 @@ export interface ProjectRow {
   /** Bytes of packed events and screenshots; events of the last hour are not packed yet. */
   storedBytes: number
   lastEventAt: Date | null
+  /** Whether its server does not respond: then it seems to have nothing. */
+  isAway: boolean
 }
 
 /** Returns all projects that are not deleted, or one of them, in order of creation; without sizes where a bucket is away. */
 export async function findProjects(db: Database, id?: number): Promise<ProjectRow[]> {
   const projects = await rowsOf(
     db,
-    sql<Omit<ProjectRow, keyof Stored>>`
+    sql<Omit<ProjectRow, keyof Stored | 'isAway'>>`
       select p.id, p.name, p.bucket, owner.email from projects p
       left join lateral (
         select users.email from memberships m join users on users.id = m.user_id
@@ -29,14 +31,18 @@ export async function findProjects(db: Database, id?: number): Promise<ProjectRo
       where p.deleted_at is null and (${id ?? null}::int8 is null or p.id = ${id ?? null})
       order by p.id`,
   )
-  const { results } = await forEachBucket(db, (bucket, name) =>
+  const { results, away } = await forEachBucket(db, (bucket, name) =>
     findStored(
       bucket,
       projects.filter((project) => project.bucket === name).map((project) => project.id),
     ),
   )
   const stored = new Map(results.flatMap((found) => [...found]))
-  return projects.map((project) => ({ ...project, ...(stored.get(project.id) ?? nothing) }))
+  return projects.map((project) => ({
+    ...project,
+    ...(stored.get(project.id) ?? nothing),
+    isAway: away.includes(project.bucket) || !bucketNames(db).includes(project.bucket),
+  }))
 }
 
 type Stored = Pick<ProjectRow, 'events' | 'storedBytes' | 'lastEventAt'>

@@ -1,8 +1,11 @@
 import { parseProjectId, toProjectId } from '@bugle/protocol'
-import { bucketDatabase, hasBuckets, isBucketAway, UnknownBucket } from '../db/buckets.ts'
+import { bucketDatabase, hasBuckets, UnknownBucket } from '../db/buckets.ts'
+import { BucketNotReady } from '../db/check-bucket-schema.ts'
 import { type Database, transaction } from '../db/database.ts'
+import { isConnectionFailure } from '../db/database-unavailable.ts'
 import { markProjectDeleted } from '../domains/projects/index.ts'
 import { findBuckets } from './bucket-store.ts'
+import { describeAway } from './describe-away.ts'
 import { formatBytes } from './format-bytes.ts'
 import { formatColumns } from './format-columns.ts'
 import { copyToBucket, type MoveOptions } from './move-project/move-project.ts'
@@ -12,17 +15,17 @@ import { plural } from './plural.ts'
 import { findProjects, type ProjectRow } from './project-store.ts'
 import type { ChangeOptions } from './users.ts'
 
+type StoredOfProject = Pick<ProjectRow, 'events' | 'storedBytes' | 'lastEventAt' | 'isAway'>
+
 export async function listProjects(
   db: Database,
   { isBySize, print }: { isBySize: boolean; print: ChangeOptions['print'] },
 ): Promise<void> {
   const projects = await findProjects(db)
   if (isBySize) projects.sort((a, b) => b.storedBytes - a.storedBytes)
-  const rows = projects.map(({ id, name, bucket, email, events, storedBytes, lastEventAt }) => [
+  const rows = projects.map(({ id, name, bucket, email, ...stored }) => [
     toProjectId(id),
-    storedBytes === 0 && events > 0 ? 'not packed yet' : formatBytes(storedBytes),
-    plural(events, 'event'),
-    lastEventAt === null ? 'no event yet' : `last event ${lastEventAt.toISOString().slice(0, 10)}`,
+    ...describeStored(stored),
     ...(hasBuckets(db) ? [bucket] : []),
     email ?? 'no owner',
     name,
@@ -32,10 +35,20 @@ export async function listProjects(
   if (isBySize) print('Sizes are those of packed events and screenshots. Events are packed when they are an hour old.')
 }
 
+/** Returns the columns of the size, the events and the last of them. */
+function describeStored({ events, storedBytes, lastEventAt, isAway }: StoredOfProject): string[] {
+  if (isAway) return ['unknown', 'unknown', 'its server does not respond']
+  return [
+    storedBytes === 0 && events > 0 ? 'not packed yet' : formatBytes(storedBytes),
+    plural(events, 'event'),
+    lastEventAt === null ? 'no event yet' : `last event ${lastEventAt.toISOString().slice(0, 10)}`,
+  ]
+}
+
 /** Deletes a project: its tokens are refused and it cannot be read from now on; the server erases its data later. */
 export async function deleteProject(db: Database, id: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const project = await getProject(db, id)
-  const what = `${id} (${project.name}, of ${project.email ?? 'nobody'}, ${project.events} events)`
+  const what = `${id} (${project.name}, of ${project.email ?? 'nobody'}, ${project.isAway ? 'an unknown number of' : project.events} events)`
   if (isDryRun) return print(`${what} would be deleted with all its data. (dry run: nothing was changed)`)
   await transaction(db, (tx) => markProjectDeleted(tx, project.id))
   print(`${what} is deleted. Its tokens are refused from now on; the server will erase its data.`)
@@ -83,8 +96,8 @@ async function reach(db: Database, name: string): Promise<Database> {
     return bucket
   } catch (error) {
     if (error instanceof UnknownBucket) throw new OperatorError(`BUGLE_BUCKETS does not name ${name}.`)
-    if (isBucketAway(error)) throw new OperatorError(`The server of ${name} does not respond.`, { cause: error })
-    throw error
+    if (error instanceof BucketNotReady || !isConnectionFailure(error)) throw error
+    throw new OperatorError(describeAway(name, error), { cause: error })
   }
 }
 

@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import { bucketDatabase, mainBucket } from '../db/buckets.ts'
+import { bucketDatabase, type CheckBucket, mainBucket } from '../db/buckets.ts'
+import { checkBucketSchema } from '../db/check-bucket-schema.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase, withRunningDatabase } from '../db/embedded/index.ts'
 import { migrate } from '../db/migrate.ts'
 import { placesOf } from '../wiring/from-config.ts'
+import { namingServers } from './describe-away.ts'
 import { OperatorError } from './operator-error.ts'
 
 /** The database that a command works on. */
@@ -18,21 +20,43 @@ export interface FoundDatabase {
 /**
  * Runs work on the server's database: that of DATABASE_URL, or the embedded one, which is started temporarily if no
  * server runs. Its schema is migrated first.
+ *
+ * @param makesTables whether it makes the tables of a bucket: otherwise one whose tables are not those of this code is refused
+ * @throws OperatorError in a sentence, if a server that the work needs cannot be used
  */
-export function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
-  return withDatabaseAsItIs(config, async ({ db }) => {
-    await migrate(bucketDatabase(db, mainBucket))
-    return work(db)
-  })
+export function withDatabase<T>(
+  config: Config,
+  work: (db: Database) => Promise<T>,
+  { makesTables = false } = {},
+): Promise<T> {
+  const checkBucket = makesTables ? undefined : checkBucketSchema
+  return onFoundDatabase(config, async ({ connection }) =>
+    namingServers({ accounts: connection, buckets: placesOf(config) }, () =>
+      onDatabase(config, { connection, checkBucket }, async (db) => {
+        await migrate(bucketDatabase(db, mainBucket))
+        return work(db)
+      }),
+    ),
+  )
 }
 
-/** Runs work on the server's database without migrating the schema. */
-export async function withDatabaseAsItIs<T>(config: Config, work: (found: FoundDatabase) => Promise<T>): Promise<T> {
+/** Runs work on the server's database without migrating the schema, and without a look at those of buckets. */
+export function withDatabaseAsItIs<T>(config: Config, work: (found: FoundDatabase) => Promise<T>): Promise<T> {
+  return onFoundDatabase(config, ({ connection, kind }) =>
+    onDatabase(config, { connection }, (db) => work({ db, kind })),
+  )
+}
+
+interface FoundConnection {
+  connection: pg.PoolConfig
+  kind: FoundDatabase['kind']
+}
+
+async function onFoundDatabase<T>(config: Config, work: (found: FoundConnection) => Promise<T>): Promise<T> {
   const { DATABASE_URL, dataDirectory } = config
-  if (DATABASE_URL !== undefined)
-    return onDatabase(config, { connectionString: DATABASE_URL }, (db) => work({ db, kind: 'external' }))
+  if (DATABASE_URL !== undefined) return work({ connection: { connectionString: DATABASE_URL }, kind: 'external' })
   const outcome = await withRunningDatabase(dataDirectory, (connection) =>
-    onDatabase(config, { ...connection, ssl: false }, (db) => work({ db, kind: 'running' })),
+    work({ connection: { ...connection, ssl: false }, kind: 'running' }),
   )
   if (outcome.kind === 'done') return outcome.value
   // A mistyped directory must not become a new, empty installation.
@@ -40,7 +64,7 @@ export async function withDatabaseAsItIs<T>(config: Config, work: (found: FoundD
     throw new OperatorError(
       `There is no Bugle in ${dataDirectory}. Set BUGLE_DATA or DATABASE_URL to the server’s value.`,
     )
-  return withStarted(config, (db) => work({ db, kind: 'started' }))
+  return withStarted(config, (connection) => work({ connection, kind: 'started' }))
 }
 
 /**
@@ -51,11 +75,12 @@ export async function withDatabaseAsItIs<T>(config: Config, work: (found: FoundD
  */
 export async function withStoppedDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const { DATABASE_URL, dataDirectory } = config
-  if (DATABASE_URL !== undefined) return onDatabase(config, { connectionString: DATABASE_URL }, work)
+  const workOn = (connection: pg.PoolConfig) => onDatabase(config, { connection }, work)
+  if (DATABASE_URL !== undefined) return workOn({ connectionString: DATABASE_URL })
   const owner = await ownerOf(dataDirectory)
   if (owner !== undefined && owner !== process.geteuid?.())
     throw new OperatorError(`${dataDirectory} belongs to another user. Run this as the user who runs the server.`)
-  return withStarted(config, work)
+  return withStarted(config, workOn)
 }
 
 /** Returns whether the data directory has an embedded database, and whether it runs. */
@@ -65,7 +90,7 @@ export async function readEmbeddedState(config: Config): Promise<'absent' | 'run
   return outcome.kind === 'absent' ? 'absent' : 'stopped'
 }
 
-async function withStarted<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+async function withStarted<T>(config: Config, work: (connection: pg.PoolConfig) => Promise<T>): Promise<T> {
   const { dataDirectory, BUGLE_SHARED_BUFFERS_MB: sharedBuffersMb } = config
   const quiet = { info: () => {}, warn: () => {} }
   const embedded: EmbeddedDatabase = await startEmbeddedDatabase({
@@ -76,7 +101,7 @@ async function withStarted<T>(config: Config, work: (db: Database) => Promise<T>
     log: quiet,
   })
   try {
-    return await onDatabase(config, { ...embedded.connection, ssl: false }, work)
+    return await work({ ...embedded.connection, ssl: false })
   } finally {
     await embedded.stop()
   }
@@ -84,10 +109,15 @@ async function withStarted<T>(config: Config, work: (db: Database) => Promise<T>
 
 async function onDatabase<T>(
   config: Config,
-  connection: pg.PoolConfig,
+  { connection, checkBucket }: { connection: pg.PoolConfig; checkBucket?: CheckBucket | undefined },
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const db = openDatabase({ connection, connections: 2, buckets: placesOf(config) })
+  const db = openDatabase({
+    connection,
+    connections: 2,
+    buckets: placesOf(config),
+    ...(checkBucket && { checkBucket }),
+  })
   try {
     return await work(db)
   } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { isDatabaseUnavailable } from './database-unavailable.ts'
+import { isDatabaseUnavailable, reasonOf } from './database-unavailable.ts'
 
 /** The database of DATABASE_URL cannot be used; the message is for people. */
 export class DatabaseUnreachable extends Error {}
@@ -60,8 +60,8 @@ function newClient(connectionString: string): pg.Client {
 }
 
 function whyUnreachable(error: Error): string {
-  const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : []
-  const { code = '', message } = first as NodeJS.ErrnoException
+  const { code = '' } = error as NodeJS.ErrnoException
+  const message = reasonOf(error)
   if (/^(DEPTH_ZERO_)?SELF_SIGNED|^UNABLE_TO_|^CERT_/.test(code))
     return `${message}. Add the certificate of the authority that signed the database’s certificate: sslmode=verify-full&sslrootcert=/path/to/ca.pem`
   if (message === 'The server does not support SSL connections')

@@ -10,6 +10,14 @@ import { findRecordedSchema } from './recorded-schema-store.ts'
 export class BucketNotReady extends Error {
   /** SQLSTATE of a server that is not ready for connections. */
   readonly code = '57P03'
+
+  /** @param why follows the words «the tables» */
+  constructor(
+    readonly bucket: string,
+    readonly why: string,
+  ) {
+    super(`The tables of the bucket ${bucket} ${why}.`)
+  }
 }
 
 /**
@@ -25,7 +33,7 @@ export async function checkBucketSchema(bucket: string, connection: pg.ClientCon
     await client.connect()
     const recorded = await findRecordedSchema(client)
     const why = recorded === undefined ? 'are missing' : whyNot(compareSchema(recorded, await readMigrationFiles()))
-    if (why !== undefined) throw new BucketNotReady(`The tables of the bucket ${bucket} ${why}.`)
+    if (why !== undefined) throw new BucketNotReady(bucket, why)
   } finally {
     await client.end().catch(() => {})
   }

@@ -10,6 +10,18 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return lostConnection.test(error.message)
 }
 
+/** Whether an error means that there is no connection: nobody responds, or the login or the name of the database is refused. */
+export function isConnectionFailure(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return isDatabaseUnavailable(error) || /^(28|3D)/.test(code)
+}
+
+/** Returns what an error says. That of a host with several addresses says nothing itself, but each of its attempts does. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+  return (error as Error).message
+}
+
 const socketCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /** A full disk, too many connections, and the three codes of a server that is stopping or not yet started. */

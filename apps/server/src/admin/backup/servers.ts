@@ -1,5 +1,7 @@
-import { bucketDatabase, bucketPlaces, isBucketAway, mainBucket } from '../../db/buckets.ts'
+import { bucketDatabase, bucketPlaces, mainBucket } from '../../db/buckets.ts'
 import { type Connection, type Database, openDatabase } from '../../db/database.ts'
+import { isConnectionFailure } from '../../db/database-unavailable.ts'
+import { describeAway } from '../describe-away.ts'
 import { OperatorError } from '../operator-error.ts'
 
 /** A database server of the installation: that of a bucket, or that of the accounts, whose bucket is the main one. */
@@ -61,10 +63,7 @@ export async function whileThere<T>(bucket: string, consequence: string, work: (
   try {
     return await work()
   } catch (error) {
-    if (bucket === mainBucket || !isBucketAway(error)) throw error
-    const [first = error] = error instanceof AggregateError ? error.errors : []
-    throw new OperatorError(`The server of ${bucket} does not respond: ${(first as Error).message}. ${consequence}`, {
-      cause: error,
-    })
+    if (!isConnectionFailure(error)) throw error
+    throw new OperatorError(`${describeAway(bucket, error)} ${consequence}`, { cause: error })
   }
 }

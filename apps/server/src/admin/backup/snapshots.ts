@@ -22,7 +22,7 @@ const attempts = 5
  * @throws OperatorError if a server is away, or the settings do not name it
  */
 export async function withSnapshots<T>(db: Database, work: (snapshots: ServerSnapshot[]) => Promise<T>): Promise<T> {
-  const buckets = await findOtherBuckets(bucketDatabase(db, mainBucket))
+  const buckets = await whileThere(mainBucket, nothingWritten, () => findOtherBuckets(bucketDatabase(db, mainBucket)))
   const places = bucketPlaces(db)
   const unnamed = buckets.filter((name) => places[name] === undefined)
   if (unnamed.length > 0)

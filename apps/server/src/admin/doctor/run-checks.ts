@@ -5,6 +5,7 @@ import { type Config, describeUnknown } from '../../config.ts'
 import { bucketDatabase, bucketNames, bucketPlaces, mainBucket } from '../../db/buckets.ts'
 import { compareSchema, unreleasedRemedy } from '../../db/compare-schema.ts'
 import { type Database, openDatabase, type Queryable } from '../../db/database.ts'
+import { reasonOf } from '../../db/database-unavailable.ts'
 import { readMigrationFiles } from '../../db/migration-files.ts'
 import { findRecordedSchema } from '../../db/recorded-schema-store.ts'
 import { countObjects, type ObjectPayloads } from '../../domains/objects/index.ts'
@@ -168,7 +169,7 @@ async function checkDatabase(deps: DoctorDeps): Promise<Check[]> {
       deps.config.DATABASE_URL === undefined
         ? 'Check the last lines of the server’s log, and that BUGLE_DATA has the server’s value.'
         : 'Check that DATABASE_URL is correct, and that the database server runs and accepts this machine.'
-    return [fail('database', `unreachable: ${(error as Error).message}`, advice)]
+    return [fail('database', `unreachable: ${reasonOf(error)}`, advice)]
   }
 }
 
@@ -253,11 +254,10 @@ async function checkBucket(
       ...(await checkObjects(deps, db)),
     ].map(named)
   } catch (error) {
-    const why = (error as Error).message
     return [
       fail(
         `bucket ${name}`,
-        `unreachable: ${why}`,
+        `unreachable: ${reasonOf(error)}`,
         'Its projects are refused with 503 meanwhile; other buckets are served. Check its address in BUGLE_BUCKETS, and that the server runs.',
       ),
     ]
@@ -515,7 +515,7 @@ async function checkMail({ config, checkMailServer }: DoctorDeps): Promise<Check
   } catch (error) {
     return fail(
       'mail',
-      `${where} does not accept mails: ${(error as Error).message}`,
+      `${where} does not accept mails: ${reasonOf(error)}`,
       'Check BUGLE_SMTP_URL: host, port, login, TLS.',
     )
   }
