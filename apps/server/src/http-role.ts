@@ -1,4 +1,12 @@
-import { bucketDatabase, bucketNames, bucketPlaces, hasBuckets, inBucket, mainBucket } from './db/buckets.ts'
+import {
+  bucketDatabase,
+  bucketNames,
+  bucketPlaces,
+  forBuckets,
+  hasBuckets,
+  inBucket,
+  mainBucket,
+} from './db/buckets.ts'
 import type { Database } from './db/database.ts'
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { isLockError } from './db/error-class.ts'
@@ -75,8 +83,8 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
   const idle = idleLimitsOf(config)
   const { objects = objectPayloadsOf(config) } = given
   const hub = createHub(deps, idle)
-  const recordsSpace = createFreeSpace(bucketDatabase(db, mainBucket), 'records')
-  const listeners = createListeners(deps, { ingest, hub, recordsSpace })
+  const records = forBuckets(db, (bucket) => createFreeSpace(bucket, 'records'))
+  const listeners = createListeners(deps, { ingest, hub, records: records.all })
   const app = await createServer({
     logger,
     trustedProxies: config.BUGLE_TRUST_PROXY,
@@ -87,7 +95,10 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
     authorizeOrganization: (caller, organizationId) => authorizeOrganization(db, caller, organizationId),
     inBucketOf: inBucketOf(db),
     shares: { perMinute: config.BUGLE_API_RATE, atOnce: config.BUGLE_API_AT_ONCE },
-    recordsSpace,
+    recordsSpace: {
+      refusalFor: (owner) => records.here().refusalFor(owner),
+      note: (bytes) => records.here().note(bytes),
+    },
     isPassing: (error) => isDatabaseUnavailable(error) || isLockError(error) || error instanceof ObjectStoreUnavailable,
     onPassing: failures.reporter('requests get 503'),
   })
@@ -123,7 +134,7 @@ export async function createHttpRole(given: HttpDeps): Promise<HttpRole> {
       await titles.stop()
       closeSymbols()
       await ingest.close()
-      recordsSpace.close()
+      for (const space of records.all) space.close()
       await Promise.all(listeners.map((listener) => listener.close()))
       for (const pool of pools) await pool.end()
     },
@@ -153,7 +164,7 @@ function createHub({ db, failures }: Basis, idle: IdleLimits): LiveHub {
 /** Listens on each server for changed projects, live updates and the state of the disk. After a gap everything may have changed. */
 function createListeners(
   { db, connection, failures }: Basis,
-  { ingest, hub, recordsSpace }: { ingest: Ingest; hub: LiveHub; recordsSpace: FreeSpace },
+  { ingest, hub, records }: { ingest: Ingest; hub: LiveHub; records: readonly FreeSpace[] },
 ): Listener[] {
   return [connection, ...Object.values(bucketPlaces(db))].map(
     (one) =>
@@ -162,7 +173,8 @@ function createListeners(
         channels: [projectChannel, liveUpdateChannel, diskChannel],
         onNotice: (channel, payload) => {
           if (channel === liveUpdateChannel) return hub.wake()
-          if (channel === diskChannel) return void Promise.all([ingest.refreshSpace(), recordsSpace.refresh()])
+          if (channel === diskChannel)
+            return void Promise.all([ingest.refreshSpace(), ...records.map((space) => space.refresh())])
           ingest.forget(Number(payload))
         },
         onGap: () => {

@@ -36,7 +36,7 @@ function mapOf(name: string): string {
 async function evict(maxBytes: number): Promise<number> {
   const client = await pool.connect()
   try {
-    return await evictArtifacts(client, maxBytes)
+    return await evictArtifacts(client, { maxBytes, keepsAccounts: true })
   } finally {
     client.release()
   }

@@ -14,6 +14,8 @@ interface Ages {
   objectBytes?: number
   objects?: ObjectPayloads
   bucket?: string
+  /** Whether the accounts are on the same server; by default in the first bucket. */
+  keepsAccounts?: boolean
   onDamaged?: (stored: { segmentId: number } | { packId: number }) => void
 }
 
@@ -30,13 +32,14 @@ export const newMaintenance = (
     objectBytes,
     objects = inRows,
     bucket = bucketNames(pool)[0]!,
+    keepsAccounts = bucket === bucketNames(pool)[0],
     onDamaged = () => {},
   }: Ages = {},
 ): Maintenance =>
   createMaintenance({
     db: pool,
     bucket,
-    keepsAccounts: bucket === bucketNames(pool)[0],
+    keepsAccounts,
     now: () => new Date(),
     packAfterMs,
     retentionMs,

@@ -321,7 +321,7 @@ const cases: Record<string, Case> = {
       }
       const client = await pool.connect()
       try {
-        await evictArtifacts(client, 1)
+        await evictArtifacts(client, { maxBytes: 1, keepsAccounts: true })
       } finally {
         client.release()
       }

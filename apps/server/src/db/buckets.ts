@@ -87,6 +87,28 @@ export async function forEachBucket<T>(
   return { results, away }
 }
 
+/** Something that each bucket has one of. */
+export interface OfBuckets<T> {
+  /** That of the bucket in which work runs; outside of one, that of the main bucket. */
+  here(): T
+  all: readonly T[]
+}
+
+/**
+ * Makes something for each bucket, such as the space that is left on its server.
+ *
+ * @example const spaces = forBuckets(db, (bucket) => createSpace(bucket)); spaces.here().take(bytes)
+ */
+export function forBuckets<T>(db: Database, make: (bucket: Database, name: string) => T): OfBuckets<T> {
+  const [main, ...others] = bucketNames(db).map((name) => ({ name, made: make(bucketDatabase(db, name), name) }))
+  const madeOf = new Map(others.map(({ name, made }) => [name, made]))
+  return {
+    // In a bucket that the settings do not name, the work itself fails.
+    here: () => madeOf.get(current.getStore() ?? mainBucket) ?? main!.made,
+    all: [main!.made, ...madeOf.values()],
+  }
+}
+
 /** Throws if the server of a bucket cannot be used now. */
 export type CheckBucket = (name: string, connection: pg.PoolConfig) => Promise<void>
 

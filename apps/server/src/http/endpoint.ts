@@ -131,15 +131,15 @@ export function endpoint<
       reply.code(spec.status ?? (spec.response === undefined ? 204 : 200))
       const { caller, params, query, body } = request
       const input = { request, reply, caller, params, query, body }
-      const answer = async () => {
+      const handle = async () => {
         const owner = await ownerFor(app, url, request)
+        const answer = () => handler({ ...input, ...owner } as Input<Url, Who, Query, Body>)
         return app.inBucketOf(
           projectNumberOf(url, request),
-          () => handler({ ...input, ...owner } as Input<Url, Who, Query, Body>),
+          addsRecords ? () => keepingRecords(app.recordsSpace, url, request, answer) : answer,
           { isRead: method === 'GET' },
         )
       }
-      const handle = addsRecords ? () => keepingRecords(app.recordsSpace, url, request, answer) : answer
       const process = bodies === undefined ? handle : () => processBody(bodies, request, handle)
       return isShared && !isStream ? app.callerShares.run(request, process) : process()
     },

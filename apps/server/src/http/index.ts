@@ -39,7 +39,7 @@ export { cursorOf, pageLimit, positionCount, positionNumber, positionTime, posit
 export { prefixOf, servePrefix } from './path-prefix.ts'
 export { describeListenError, type Listeners, listenOn } from './port.ts'
 export { knownTimeZone, quietColumnsOf, toQuietHours } from './quiet-hours.ts'
-export { noteRecords, refuseFullRecords } from './records.ts'
+export { noteRecords, type RecordsSpace, refuseFullRecords } from './records.ts'
 export { newRequestId } from './request-id.ts'
 export { isSameOrigin } from './same-origin.ts'
 export { securityHeaders } from './security-headers.ts'

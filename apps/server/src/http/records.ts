@@ -4,6 +4,9 @@ import type { FreeSpace } from '../lib/free-space.ts'
 import { Refusal } from '../refusal.ts'
 import { boundIdOf, organizationIdOf, projectIdOf } from './ids.ts'
 
+/** Room for what people and their tools record, on the server where the work of a request is. */
+export type RecordsSpace = Pick<FreeSpace, 'refusalFor' | 'note'>
+
 /** Bytes of a row that is added, with its entries of trails and indexes. */
 const rowBytes = 500
 
@@ -12,7 +15,7 @@ const rowBytes = 500
  *
  * @throws Refusal `records_full`, `storage_full`
  */
-export function refuseFullRecords(room: FreeSpace, owner: Owner): void {
+export function refuseFullRecords(room: RecordsSpace, owner: Owner): void {
   const code = room.refusalFor(owner)
   if (code === undefined) return
   throw new Refusal(code === 'project_storage_full' ? 'records_full' : code, { retryAfterSeconds: 60 })
@@ -20,7 +23,7 @@ export function refuseFullRecords(room: FreeSpace, owner: Owner): void {
 
 /** Runs a request that adds records: of the project or organization that its path names, else of its caller. */
 export async function keepingRecords<T>(
-  room: FreeSpace,
+  room: RecordsSpace,
   url: string,
   request: FastifyRequest,
   work: () => Promise<T>,
@@ -33,7 +36,7 @@ export async function keepingRecords<T>(
 }
 
 /** Counts the bytes of a new row until the next measurement includes it. */
-export function noteRecords(room: FreeSpace, owner: Owner, bytes: number): void {
+export function noteRecords(room: RecordsSpace, owner: Owner, bytes: number): void {
   room.note(new Map([[owner, bytes + rowBytes]]))
 }
 

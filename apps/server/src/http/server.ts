@@ -8,7 +8,6 @@ import Fastify, {
   LogController,
   type RawServerDefault,
 } from 'fastify'
-import type { FreeSpace } from '../lib/free-space.ts'
 import { noteRequest } from '../lib/request-note.ts'
 import { Refusal } from '../refusal.ts'
 import { respondToBrokenRequest } from './broken-request.ts'
@@ -20,6 +19,7 @@ import { compressResponses } from './compression.ts'
 import { errorHandler } from './errors.ts'
 import { withoutLoneSurrogates } from './lone-surrogates.ts'
 import { serveDocument } from './openapi.ts'
+import type { RecordsSpace } from './records.ts'
 import { newRequestId } from './request-id.ts'
 import { headersOf, securityHeaders } from './security-headers.ts'
 import { type SessionCookie, sessionCookieOf } from './session-cookie.ts'
@@ -57,7 +57,7 @@ export interface ServerOptions {
   inBucketOf: InBucketOf
   shares: ShareLimits
   /** Room for what people and their tools record: comments, releases, projects and the like. */
-  recordsSpace: FreeSpace
+  recordsSpace: RecordsSpace
   /** Whether an error will pass by itself: the database is unreachable, or another transaction was in the way. */
   isPassing: (error: unknown) => boolean
   /** Receives such an error of each request. */
@@ -159,7 +159,7 @@ declare module 'fastify' {
     authorizeOrganization: AuthorizeOrganization
     inBucketOf: InBucketOf
     callerShares: CallerShares
-    recordsSpace: FreeSpace
+    recordsSpace: RecordsSpace
     sessionCookie: SessionCookie
     browserCookie: BrowserCookie
     /** Public address of the server. */

@@ -1,6 +1,6 @@
 import { limits } from '@bugle/protocol'
-import { bucketNames, forEachBucket } from '../db/buckets.ts'
-import { ArtifactSpace, measureArtifacts, mountArtifacts } from '../domains/artifacts/index.ts'
+import { forBuckets, mainBucket } from '../db/buckets.ts'
+import { ArtifactSpace, measureArtifacts, mountArtifacts, type TakesSpace } from '../domains/artifacts/index.ts'
 import { mountSentryApi } from '../domains/sentry-api/index.ts'
 import type { App, BodyLimits } from '../http/index.ts'
 import { ByteBudget } from '../lib/byte-budget.ts'
@@ -11,10 +11,15 @@ import type { Wiring } from './wiring.ts'
 
 /** Mounts the uploads of builds, by our own tools and by Sentry's. */
 export function mountBuilds(app: App, { config, db, objects }: Wiring): void {
-  const space = new ArtifactSpace({
-    maxBytes: config.artifactBytes * bucketNames(db).length,
-    measure: async () => (await forEachBucket(db, measureArtifacts)).results.flat(),
-  })
+  const spaces = forBuckets(
+    db,
+    (bucket, name) =>
+      new ArtifactSpace({
+        maxBytes: config.artifactBytes,
+        measure: () => measureArtifacts(bucket, { keepsAccounts: name === mainBucket }),
+      }),
+  )
+  const space: TakesSpace = { take: (...upload) => spaces.here().take(...upload) }
   const bodies = createBodyLimits()
   mountSentryApi(app, { db, space, bodies })
   mountArtifacts(app, { db, objects, space, bodies, limiter: perMinute(limits.uploadRequestsPerMinute) })

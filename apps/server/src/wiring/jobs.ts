@@ -25,13 +25,16 @@ import type { BucketBasis, WokenLoop } from './wiring.ts'
  * @param installationDb reaches all buckets, for mails about the projects of several
  */
 export function createJobs(
-  { config, db, objects, logger, failures, now }: BucketBasis,
+  { config, db, keepsAccounts, objects, logger, failures, now }: BucketBasis,
   metrics: WorkerMetrics,
   { groups, indexer, installationDb }: { groups: WokenLoop; indexer: MapIndexer; installationDb: Database },
 ): WokenLoop[] {
   const mailer = createMailer({ config, logger }, metrics)
   const byDefault = isMailedByDefault(config)
-  const space = new ArtifactSpace({ maxBytes: config.artifactBytes, measure: () => measureArtifacts(db) })
+  const space = new ArtifactSpace({
+    maxBytes: config.artifactBytes,
+    measure: () => measureArtifacts(db, { keepsAccounts }),
+  })
   const mails = {
     ...mailJobs({ db, mailer, url: config.url }),
     ...memberMailJobs({ db, mailer, url: config.url }),

@@ -37,7 +37,7 @@ export function createWorkerMaintenance(
       artifactBytes: config.artifactBytes,
       objectBytes: objects.hasStore ? config.BUGLE_MAX_OBJECTS : undefined,
       evict: { health: evictHealth, outcomes: evictOutcomes },
-      evictArtifacts: (client) => evictArtifacts(client, config.artifactBytes),
+      evictArtifacts: (client) => evictArtifacts(client, { maxBytes: config.artifactBytes, keepsAccounts }),
       // Another bucket is on another server.
       directory: keepsAccounts && config.DATABASE_URL === undefined ? config.dataDirectory : undefined,
     },

@@ -34,4 +34,5 @@ export {
   forgetOldUploads,
   parseForm,
   storeFile,
+  type TakesSpace,
 } from './upload/index.ts'

@@ -1,7 +1,7 @@
 import { type Database, type Queryable, transaction } from '../../db/database.ts'
 import { type App, type Caller, endpoint, noteRecords, refuseFullRecords } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { inBucketOf } from '../projects/index.ts'
+import { inBucketOf, ofBucketsWith } from '../projects/index.ts'
 import {
   deleteRecord,
   findDeploys,
@@ -107,23 +107,25 @@ function mountDeploys(app: App, { db, prefix }: ReleaseDeps): void {
       if (environment === undefined)
         throw new Refusal('validation_failed', { errors: { environment: ['is required'] } })
       const { found } = await find(db, caller, params)
-      for (const { project } of found) refuseFullRecords(app.recordsSpace, project.id)
+      const projectIds = found.map(({ project }) => project.id)
+      await refuseFullProjects({ db, space: app.recordsSpace }, projectIds)
       const fields = { name: shortTextOf(body.name) ?? null, url: longTextOf(body.url) ?? null }
       const times = {
         started_at: timestampOf(body.dateStarted) ?? null,
         finished_at: timestampOf(body.dateFinished) ?? null,
       }
       const deploys = await Promise.all(
-        found.map(({ project: { id: projectId } }) =>
-          inBucketOf(db, projectId, () =>
-            transaction(db, async (tx) => {
+        projectIds.map((projectId) =>
+          inBucketOf(db, projectId, async () => {
+            const deploy = await transaction(db, async (tx) => {
               await putRelease(tx, { projectId, version, userId: caller.userId }, {})
               return toDeploy(await insertDeploy(tx, { projectId, version }, { environment, ...fields, ...times }))
-            }),
-          ),
+            })
+            noteRecords(app.recordsSpace, projectId, JSON.stringify(body).length)
+            return deploy
+          }),
         ),
       )
-      for (const { project } of found) noteRecords(app.recordsSpace, project.id, JSON.stringify(body).length)
       return reply.code(201).send(toSentryDeploy(deploys[0]!))
     },
   })
@@ -183,6 +185,13 @@ function mountUnsupported(app: App, { db, prefix }: ReleaseDeps): void {
     })
 }
 
+/** @throws Refusal if one of them is above its share of the records where it is */
+async function refuseFullProjects({ db, space }: Recording, projectIds: readonly number[]): Promise<void> {
+  await ofBucketsWith(db, projectIds, async (own) => {
+    for (const projectId of own) refuseFullRecords(space, projectId)
+  })
+}
+
 /** Records a release in the projects that a call is about. */
 async function record({ db, space }: Recording, caller: Caller, params: Params, sent: unknown) {
   const body = fieldsOf(sent)
@@ -191,13 +200,13 @@ async function record({ db, space }: Recording, caller: Caller, params: Params, 
   const projects = await projectsOfCall(db, caller, params, body)
   if (projects.length === 0) throw new Refusal('not_found')
   const known = await readOrganizationRelease(db, projects, version).catch(() => undefined)
-  for (const { id } of projects) refuseFullRecords(space, id)
-  for (const { id: projectId } of projects) {
-    await inBucketOf(db, projectId, () =>
-      recordRelease(db, { projectId, version, userId: caller.userId }, toReleaseFields(body)),
-    )
-    noteRecords(space, projectId, JSON.stringify(body).length)
-  }
+  const projectIds = projects.map(({ id }) => id)
+  await refuseFullProjects({ db, space }, projectIds)
+  for (const projectId of projectIds)
+    await inBucketOf(db, projectId, async () => {
+      await recordRelease(db, { projectId, version, userId: caller.userId }, toReleaseFields(body))
+      noteRecords(space, projectId, JSON.stringify(body).length)
+    })
   return {
     isNew: known === undefined,
     release: toSentryRelease(await readOrganizationRelease(db, projects, version)),

@@ -5,7 +5,7 @@ import { limits } from '@bugle/protocol'
 import type { Database } from '../../db/database.ts'
 import { type App, type BodyLimits, endpoint } from '../../http/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { type ArtifactSpace, type FormPart, parseForm } from '../artifacts/index.ts'
+import { type FormPart, parseForm, type TakesSpace } from '../artifacts/index.ts'
 import { inBucketOf } from '../projects/index.ts'
 import { type Assembled, assembleBundle, toSha1s } from './assemble.ts'
 import { assembleDebugFiles } from './assemble-debug-files.ts'
@@ -18,7 +18,7 @@ import { fieldsOf, noFurtherPage, textsOf, toolEndpoint } from './tool-endpoint.
 
 export interface SentryApiDeps {
   db: Database
-  space: ArtifactSpace
+  space: TakesSpace
   /** Limits of the bodies of chunks and zips. */
   bodies: BodyLimits
 }

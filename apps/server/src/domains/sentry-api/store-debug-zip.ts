@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { limits } from '@bugle/protocol'
 import type { Database } from '../../db/database.ts'
 import { Refusal } from '../../refusal.ts'
-import { type ArtifactSpace, defaultUrlOf, type SentFile, storeFile } from '../artifacts/index.ts'
+import { defaultUrlOf, type SentFile, storeFile, type TakesSpace } from '../artifacts/index.ts'
 import { idOfDebugFile, type ToolDebugFile, toToolFile } from './assemble-debug-files.ts'
 import { openZip, UnusableUpload } from './read-zip.ts'
 
@@ -17,7 +17,7 @@ export async function storeDebugZip(
   db: Database,
   uploader: { projectId: number; userId: string },
   bytes: Buffer,
-  space: ArtifactSpace,
+  space: TakesSpace,
 ): Promise<ToolDebugFile[]> {
   async function* readRange(start: number, end: number): AsyncGenerator<Buffer> {
     yield bytes.subarray(start, end)

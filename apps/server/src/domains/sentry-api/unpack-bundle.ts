@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ArtifactKind, limits } from '@bugle/protocol'
 import type { Database, Queryable } from '../../db/database.ts'
 import { hourMs } from '../../lib/time.ts'
-import { type ArtifactSpace, defaultUrlOf, normalizeDebugId, type SentFile, storeFile } from '../artifacts/index.ts'
+import { defaultUrlOf, normalizeDebugId, type SentFile, storeFile, type TakesSpace } from '../artifacts/index.ts'
 import { HopelessJob, type JobHandler } from '../jobs/index.ts'
 import { openZip, type ReadRange, UnusableUpload, type Zip } from './read-zip.ts'
 import {
@@ -21,7 +21,7 @@ export const keepUnpackJobMs = 24 * hourMs
 
 export interface SentryJobDeps {
   db: Database
-  space: ArtifactSpace
+  space: TakesSpace
 }
 
 const zipLimits = { entries: 10_000, entryBytes: limits.artifactBytes, bytes: 2 * 1024 ** 3, ratio: 200 }
@@ -56,7 +56,7 @@ async function storeBundle(
   db: Database,
   projectId: number,
   bundle: BundleRecord,
-  space: ArtifactSpace,
+  space: TakesSpace,
 ): Promise<number[]> {
   const { readRange, size } = await openChunks(db, bundle)
   await checkSum(readRange, size, bundle.sha1)
@@ -84,7 +84,7 @@ async function storeDebugFile(
   db: Database,
   projectId: number,
   bundle: BundleRecord,
-  space: ArtifactSpace,
+  space: TakesSpace,
 ): Promise<number[]> {
   const { readRange, size } = await openChunks(db, bundle)
   const name = bundle.fileName!

@@ -14,8 +14,11 @@ const atOnce = 50
  *
  * @returns the number of originals and contents that were evicted
  */
-export async function evictArtifacts(client: Connection, maxBytes: number): Promise<number> {
-  const uses = await measureArtifacts(client)
+export async function evictArtifacts(
+  client: Connection,
+  { maxBytes, keepsAccounts }: { maxBytes: number; keepsAccounts: boolean },
+): Promise<number> {
+  const uses = await measureArtifacts(client, { keepsAccounts })
   const total = uses.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total <= maxBytes * evictAbove) return 0
   const shares = sharesOf(uses, maxBytes * evictTo)

@@ -7,8 +7,10 @@ import { type ContentKey, deleteOriginal } from '../content/index.ts'
 /**
  * Returns what counts against the budget of artifacts: of each project its files, their rows and the chunks of unfinished
  * uploads; of each account or organization the chunks that its tools have sent, whose project is not known yet.
+ *
+ * @param keepsAccounts whether the server has the accounts, and the chunks of tools beside them
  */
-export async function measureArtifacts(db: Queryable): Promise<Use[]> {
+export async function measureArtifacts(db: Queryable, { keepsAccounts }: { keepsAccounts: boolean }): Promise<Use[]> {
   const ofProjects = await rowsOf<ProjectBytes>(
     db,
     sql`with parts (project_id, bytes) as (
@@ -19,14 +21,16 @@ export async function measureArtifacts(db: Queryable): Promise<Use[]> {
           select h.project_id, sum(h.stored_bytes) from upload_chunks h group by h.project_id)
         select x.project_id as owner, sum(x.bytes)::int8 as bytes from parts x group by x.project_id`,
   )
-  const ofAccounts = await rowsOf<{ owner: string; bytes: number }>(
+  const uses = await withOrganizations(db, ofProjects)
+  return keepsAccounts ? [...uses, ...(await measureToolChunks(db))] : uses
+}
+
+async function measureToolChunks(db: Queryable): Promise<Use[]> {
+  const uses = await rowsOf<{ owner: string; bytes: number }>(
     db,
     sql`select k.user_id as owner, sum(octet_length(k.bytes))::int8 as bytes from sentry_chunks k group by k.user_id`,
   )
-  return [
-    ...(await withOrganizations(db, ofProjects)),
-    ...ofAccounts.map((use) => ({ ...use, organizationId: use.owner })),
-  ]
+  return uses.map((use) => ({ ...use, organizationId: use.owner }))
 }
 
 interface ProjectBytes {

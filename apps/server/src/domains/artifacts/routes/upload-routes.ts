@@ -3,12 +3,12 @@ import type { Database } from '../../../db/database.ts'
 import { type App, type BodyLimits, endpoint, numberOf } from '../../../http/index.ts'
 import type { RateLimiter } from '../../../ports/rate-limiter.ts'
 import { Refusal } from '../../../refusal.ts'
-import type { ArtifactSpace } from '../upload/index.ts'
+import type { TakesSpace } from '../upload/index.ts'
 import { beginUpload, finishUpload, readUpload, readUploadProgress, receiveChunk, storeFiles } from '../upload/index.ts'
 
 export interface UploadDeps {
   db: Database
-  space: ArtifactSpace
+  space: TakesSpace
   /** Limits of the bodies of forms and chunks. */
   bodies: BodyLimits
   /** Requests that begin or finish an upload, per project. */

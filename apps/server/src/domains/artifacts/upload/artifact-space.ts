@@ -26,7 +26,10 @@ export interface ArtifactSpaceOptions {
   clock?: () => number
 }
 
-/** Room for artifacts within their disk budget. */
+/** Room for artifacts on the server where a project is. */
+export type TakesSpace = Pick<ArtifactSpace, 'take'>
+
+/** Room for artifacts within their disk budget, which is that of one database server. */
 export class ArtifactSpace {
   readonly #options: Required<ArtifactSpaceOptions>
   readonly #uses = new Map<Owner, Use>()

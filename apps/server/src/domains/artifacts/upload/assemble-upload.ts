@@ -5,7 +5,7 @@ import { type Database, type Tx, transaction } from '../../../db/database.ts'
 import { hourMs } from '../../../lib/time.ts'
 import type { JobHandler } from '../../jobs/index.ts'
 import { findKindOf, insertOriginalChunk, isDebugFile, isStored, kindOf, notUsable } from '../content/index.ts'
-import type { ArtifactSpace } from './artifact-space.ts'
+import type { TakesSpace } from './artifact-space.ts'
 import { inspectCode } from './inspect-code.ts'
 import { headBytes, storageFull } from './manage-artifacts.ts'
 import { type NewContent, type StoredFile, storeArtifact } from './store-artifact.ts'
@@ -26,7 +26,7 @@ export const keepAssembleJobMs = keepUploadHours * hourMs
 
 export interface AssembleJobDeps {
   db: Database
-  space: ArtifactSpace
+  space: TakesSpace
 }
 
 /** Creates the handler of the job that makes files of the chunks of an upload. */
@@ -44,7 +44,7 @@ export function assembleJobs({ db, space }: AssembleJobDeps): Record<string, Job
 }
 
 /** @returns whether there was a file */
-async function assembleNext(tx: Tx, key: UploadKey, userId: string, space: ArtifactSpace): Promise<boolean> {
+async function assembleNext(tx: Tx, key: UploadKey, userId: string, space: TakesSpace): Promise<boolean> {
   const file = await lockWaitingFile(tx, key)
   if (file === undefined) return false
   const stored = await assemble(tx, { projectId: key.projectId, userId }, file, space)
@@ -58,7 +58,7 @@ async function assemble(
   tx: Tx,
   uploader: { projectId: number; userId: string },
   file: WaitingFile,
-  space: ArtifactSpace,
+  space: TakesSpace,
 ): Promise<Assembled> {
   const { projectId } = uploader
   const { sha256, size, chunks } = file

@@ -1,6 +1,6 @@
 /** Receives files, in one request or in chunks, inspects and stores them. */
 
-export { ArtifactSpace } from './artifact-space.ts'
+export { ArtifactSpace, type TakesSpace } from './artifact-space.ts'
 export { assembleJobs } from './assemble-upload.ts'
 export { deleteArtifact, deleteArtifactsOf, openOriginal, storeFile, storeFiles } from './manage-artifacts.ts'
 export { type FormPart, parseForm } from './parse-form.ts'

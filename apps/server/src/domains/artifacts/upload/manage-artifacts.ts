@@ -21,7 +21,7 @@ import {
   readOriginal,
   type Uploader,
 } from '../content/index.ts'
-import type { ArtifactSpace } from './artifact-space.ts'
+import type { TakesSpace } from './artifact-space.ts'
 import { type CodeFacts, inspectCode } from './inspect-code.ts'
 import type { SentFile } from './read-upload.ts'
 import { bytesOf, storeArtifact } from './store-artifact.ts'
@@ -34,7 +34,7 @@ export async function storeFiles(
   db: Database,
   uploader: Uploader,
   files: SentFile[],
-  space: ArtifactSpace,
+  space: TakesSpace,
 ): Promise<UploadedFile[]> {
   const outcomes: UploadedFile[] = []
   for (const file of files) outcomes.push(await storeFile(db, uploader, file, space))
@@ -46,7 +46,7 @@ export async function storeFile(
   db: Database,
   uploader: Uploader,
   file: SentFile,
-  space: ArtifactSpace,
+  space: TakesSpace,
 ): Promise<UploadedFile> {
   const { name, bytes } = file
   const sha256 = createHash('sha256').update(bytes).digest('hex')

@@ -5,7 +5,7 @@ import { Refusal } from '../../../refusal.ts'
 import { addJob } from '../../jobs/index.ts'
 import { refuseClosed } from '../../projects/index.ts'
 import { findStored, toArtifactReason, type Uploader } from '../content/index.ts'
-import type { ArtifactSpace } from './artifact-space.ts'
+import type { TakesSpace } from './artifact-space.ts'
 import { assembleKind, keepAssembleJobMs } from './assemble-upload.ts'
 import { type ChunkedFile, manifestHashOf, readChunk, readFileList } from './upload.ts'
 import {
@@ -89,7 +89,7 @@ export async function receiveChunk(
   db: Queryable,
   projectId: number,
   { sha256, sent, encoding }: { sha256: string; sent: Buffer; encoding: string | undefined },
-  space: ArtifactSpace,
+  space: TakesSpace,
 ): Promise<void> {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Refusal('not_found')
   const key = Buffer.from(sha256, 'hex')

@@ -23,6 +23,7 @@ import {
 import { Refusal } from '../../../refusal.ts'
 import type { IssueKey } from '../../live-updates/index.ts'
 import { auditActorOf } from '../../organizations/index.ts'
+import { ofBucketsWith, ofEachBucket } from '../../projects/index.ts'
 import { deleteIssue } from '../deletion/index.ts'
 import { findIssueKeysOf, getIssue, type IssueDeps, readAgain, showIssue } from '../record/index.ts'
 import { findMatching, findMatchingPortion } from '../search/index.ts'
@@ -81,10 +82,14 @@ export function mountChangeRoutes(app: App, deps: IssueDeps): void {
     handler: async ({ caller, body, request }) => {
       const { found, failed, next } = await findMeant(deps, caller, body)
       const projects = new Set([...found.values()].map(({ projectId }) => projectId))
-      for (const projectId of projects) refuseFullRecords(app.recordsSpace, projectId)
+      await ofBucketsWith(deps.db, [...projects], async (own) => {
+        for (const projectId of own) refuseFullRecords(app.recordsSpace, projectId)
+      })
       const asked = { patch: body.patch, now: deps.now(), key: keyOf(request) }
       const changed = await changeIssues(deps, caller, [...found.values()], asked)
-      for (const { projectId } of changed.updated) noteRecords(app.recordsSpace, projectId, 0)
+      await ofEachBucket(deps.db, changed.updated, async (own) => {
+        for (const { projectId } of own) noteRecords(app.recordsSpace, projectId, 0)
+      })
       const refusals = new Map(changed.failed.map(({ issueId, refusal }) => [issueId, refusal]))
       for (const [id, { issueId }] of found) {
         const refusal = refusals.get(issueId)
