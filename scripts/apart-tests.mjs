@@ -29,7 +29,9 @@ const reasons = {
   ],
   'backs up and restores one database, or has its disk for accounts and events': ['backup', 'records'],
   'makes buckets of its own': [
+    'bucket-away',
     'bucket-backup',
+    'bucket-budgets',
     'bucket-commands',
     'bucket-routes',
     'bucket-schemas',
@@ -40,30 +42,6 @@ const reasons = {
   'measures processor time': ['cpu-per-byte'],
   'reads the OpenAPI document': ['openapi'],
   'injects failures into one connection': ['failing-statements'],
-  // Each may show a fault of the product: one goes from this list once it passes.
-  'has not been tried so': [
-    'objects',
-    'objects-of-files',
-    'operator-page',
-    'otlp-refused',
-    'passkeys',
-    'path-prefix',
-    'projects',
-    'push',
-    'reason-commands',
-    'rotate-secret',
-    'sent-again',
-    'sentry-debug-files',
-    'sentry-health',
-    'sentry-ingest',
-    'sentry-tools',
-    'single-sign-on',
-    'slow-clients',
-    'strangers',
-    'symbolication',
-    'totp',
-    'webhook-events',
-  ],
 }
 
 /** Patterns of those files. */

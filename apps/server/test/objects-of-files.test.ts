@@ -9,11 +9,11 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { backUp } from '../src/admin/backup/back-up.ts'
 import { checkArchive, restore } from '../src/admin/backup/restore.ts'
 import { moveObjects } from '../src/admin/objects.ts'
-import { openDatabase } from '../src/db/database.ts'
 import { evictArtifacts } from '../src/domains/artifacts/index.ts'
 import { createTitleRefresher } from '../src/domains/events/index.ts'
 import { inRows, ObjectPayloads } from '../src/domains/objects/index.ts'
 import { findAttachment, findScreenshot, measureDisk } from '../src/domains/storage/index.ts'
+import { isApart } from './apart-templates.ts'
 import { maintain } from './maintain.ts'
 import { MemoryObjectStore } from './memory-object-store.ts'
 import { digested, jpeg, newReporter, numberOf, type Reporter, until } from './reporter.ts'
@@ -27,7 +27,7 @@ const newObjects = (isWritten = true) => new ObjectPayloads(store, { isWritten, 
 const objects = newObjects()
 // The server itself reads from the store alone: what goes there, and when, is up to the tests.
 const server = await startServer({ digest: true, objects: newObjects(false) })
-const { pool } = server.database
+const { pool, ofServer } = server.database
 const directory = mkdtempSync(join(tmpdir(), 'bugle-files-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 afterEach(() => store.comeBack())
@@ -201,7 +201,7 @@ describe('files', () => {
     const rows = await bytesInRows(app)
     await packAll()
     const move = (to: 'store' | 'database', how: ObjectPayloads) =>
-      moveObjects(pool, to, { objects: how, isDryRun: false, print: () => {} })
+      moveObjects(ofServer, to, { objects: how, isDryRun: false, print: () => {} })
     await move('store', newObjects())
     expect(await bytesInRows(app)).toEqual(inStore)
     await move('database', newObjects(false))
@@ -258,7 +258,7 @@ describe('objects of files', () => {
     const other = await newReporter(server)
     await settled(other)
     const client = await pool.connect()
-    await evictArtifacts(client, 1).finally(() => client.release())
+    await evictArtifacts(client, { maxBytes: 1, keepsAccounts: true }).finally(() => client.release())
     await gone(other, ['artifact_originals'])
     const { rows } = await pool.query('select min(stored_bytes)::int4 as bytes from artifact_contents')
     expect(rows[0].bytes).toBeGreaterThanOrEqual(0)
@@ -336,69 +336,71 @@ describe('objects of files', () => {
   })
 })
 
-it.each(['database', 'store'] as const)('a backup has all files, and is restored into the %s', async (into) => {
-  const app = await newReporter(server)
-  const { event_id, picture, file, map } = await withFiles(app)
-  await packAll()
-  await maintain(pool, { objects })
-  expect(await bytesInRows(app)).toEqual(inStore)
-  const path = join(directory, `${into}.backup`)
-  const secret = { text: 'the secret of this installation, made by it', isOurs: true }
-  const print = () => {}
-  await backUp(pool, path, {
-    version: 'test',
-    now: new Date(),
-    secret,
-    withoutSecret: false,
-    objects: newObjects(),
-    print,
-  })
-  const other = new MemoryObjectStore()
-  const target = into === 'store' ? new ObjectPayloads(other, { isWritten: true }) : inRows
-  const database = await createTestDatabase({ connections: 2 })
-  const db = openDatabase({ connection: database.connection, connections: 2 })
-  try {
-    const how = {
-      replace: true,
-      isDryRun: false,
-      keepSessions: true,
-      installSecret: async () => {},
-      objects: target,
+// Not apart: there, tables of the other side have no columns. bucket-backup.test.ts backs up several servers.
+it.skipIf(isApart()).each(['database', 'store'] as const)(
+  'a backup has all files, and is restored into the %s',
+  async (into) => {
+    const app = await newReporter(server)
+    const { event_id, picture, file, map } = await withFiles(app)
+    await packAll()
+    await maintain(pool, { objects })
+    expect(await bytesInRows(app)).toEqual(inStore)
+    const path = join(directory, `${into}.backup`)
+    const secret = { text: 'the secret of this installation, made by it', isOurs: true }
+    const print = () => {}
+    await backUp(ofServer, path, {
+      version: 'test',
+      now: new Date(),
+      secret,
+      withoutSecret: false,
+      objects: newObjects(),
       print,
-    }
-    await restore(db, await checkArchive(path, print), how)
-    const { rows } = await db.query(
-      `select event_id as "eventId", segment_id as "segmentId", project_id as "projectId" from screenshots
-        where project_id = $1 limit 1`,
-      [numberOf(app)],
-    )
-    const source = { db, objects: target }
-    expect(await findScreenshot(source, rows[0])).toEqual(picture)
-    expect(await findAttachment(source, rows[0], 0)).toMatchObject({
-      data: file,
-      bytes: file.length,
-      head: file.subarray(0, 16),
     })
-    const known = await db.query(
-      'select coalesce(sha256, sha256(data)) as hash from attachments where project_id = $1',
-      [numberOf(app)],
-    )
-    expect(known.rows[0].hash).toEqual(createHash('sha256').update(file).digest())
-    const tables = new Set([...other.objects.keys()].map((key) => key.split('/')[2]))
-    for (const table of following) expect(tables.has(table)).toBe(into === 'store')
-    if (into === 'database') {
-      const { rows: parts } = await db.query(
-        'select bytes from artifact_originals where project_id = $1 order by part',
+    const other = new MemoryObjectStore()
+    const target = into === 'store' ? new ObjectPayloads(other, { isWritten: true }) : inRows
+    const database = await createTestDatabase({ connections: 2 })
+    try {
+      const how = {
+        replace: true,
+        isDryRun: false,
+        keepSessions: true,
+        installSecret: async () => {},
+        objects: target,
+        print,
+      }
+      await restore(database.ofServer, await checkArchive(path, print), how)
+      const { rows } = await database.pool.query(
+        `select event_id as "eventId", segment_id as "segmentId", project_id as "projectId" from screenshots
+        where project_id = $1 limit 1`,
         [numberOf(app)],
       )
-      expect(gunzipSync(Buffer.concat(parts.map(({ bytes }) => bytes))).toString()).toBe(map)
+      const source = { db: database.pool, objects: target }
+      expect(await findScreenshot(source, rows[0])).toEqual(picture)
+      expect(await findAttachment(source, rows[0], 0)).toMatchObject({
+        data: file,
+        bytes: file.length,
+        head: file.subarray(0, 16),
+      })
+      const known = await database.pool.query(
+        'select coalesce(sha256, sha256(data)) as hash from attachments where project_id = $1',
+        [numberOf(app)],
+      )
+      expect(known.rows[0].hash).toEqual(createHash('sha256').update(file).digest())
+      const tables = new Set([...other.objects.keys()].map((key) => key.split('/')[2]))
+      for (const table of following) expect(tables.has(table)).toBe(into === 'store')
+      if (into === 'database') {
+        const { rows: parts } = await database.pool.query(
+          'select bytes from artifact_originals where project_id = $1 order by part',
+          [numberOf(app)],
+        )
+        expect(gunzipSync(Buffer.concat(parts.map(({ bytes }) => bytes))).toString()).toBe(map)
+      }
+      expect(event_id).toMatch(/^evt_/)
+    } finally {
+      await database.drop()
     }
-    expect(event_id).toMatch(/^evt_/)
-  } finally {
-    await db.end()
-    await database.drop()
-  }
-})
+  },
+)
 
 /** Holds requests to the store, from the first one that is asked, until it is released. */
 function holdStore(isHeld: (method: string, key?: string) => boolean): { asked: Promise<void>; release(): void } {

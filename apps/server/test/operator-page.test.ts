@@ -6,7 +6,7 @@ import { newReporter } from './reporter.ts'
 import { startServer } from './start-server.ts'
 
 const server = await startServer({ digest: true })
-const { pool } = server.database
+const { ofServer } = server.database
 const lines: string[] = []
 const run = { isDryRun: false, print: (line: string) => void lines.push(line) }
 
@@ -21,7 +21,7 @@ describe('the page of the operator', async () => {
   })
 
   it('shows the state, the accounts and the organizations to whom a command has named', async () => {
-    await makeOperator(pool, session.email, { ...run, isRemoved: false })
+    await makeOperator(ofServer, session.email, { ...run, isRemoved: false })
     expect((await session.me()).is_operator).toBe(true)
     const { body } = await session.request('GET', '/api/operator')
     expect(body).toMatchObject({ version: 'test', retention_days: 90, counts: { users: 1, projects: 1 } })
@@ -33,7 +33,7 @@ describe('the page of the operator', async () => {
   })
 
   it('ends with the next command', async () => {
-    await makeOperator(pool, session.email, { ...run, isRemoved: true })
+    await makeOperator(ofServer, session.email, { ...run, isRemoved: true })
     for (const path of paths) expect((await session.raw('GET', path)).status).toBe(404)
   })
 })
@@ -43,20 +43,20 @@ describe('the commands', () => {
     const owner = await server.register({ name: 'Acme' })
     const organization = await organizationOf(owner)
     const member = await join(server, { owner, organization, role: 'viewer' })
-    await listOrganizations(pool, run.print)
+    await listOrganizations(ofServer, run.print)
     expect(lines.find((line) => line.includes(organization))).toMatch(/2 members .* Acme$/)
-    await addOwner(pool, organization, member.email, run)
+    await addOwner(ofServer, organization, member.email, run)
     expect((await member.me()).organizations.at(-1)).toMatchObject({ id: organization, role: 'owner' })
     const { entries } = (await owner.request('GET', `/api/organizations/${organization}/audit`)).body
     expect(entries[0]).toMatchObject({ action: 'member.role_changed', actor: { kind: 'operator', name: null } })
-    await expect(addOwner(pool, 'org_nothing', member.email, run)).rejects.toThrow('There is no organization')
+    await expect(addOwner(ofServer, 'org_nothing', member.email, run)).rejects.toThrow('There is no organization')
   })
 
   it('revoke a token of an organization that leaked', async () => {
     const owner = await server.register()
     const path = `/api/organizations/${await organizationOf(owner)}/tokens` as const
     const { token } = (await owner.request('POST', path, { body: { name: 'CI', scopes: ['project:read'] } })).body
-    await revokeToken(pool, token, run)
+    await revokeToken(ofServer, token, run)
     expect(lines.at(-1)).toContain('Ann')
     expect((await server.request('GET', '/api/projects', { token })).status).toBe(401)
   })

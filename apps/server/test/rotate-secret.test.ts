@@ -6,7 +6,8 @@ import { type SealedColumn, sealedColumns } from '../src/admin/sealed-store.ts'
 import { startServer } from './start-server.ts'
 
 const { database } = await startServer()
-const { pool } = database
+// The sealed columns are of accounts.
+const { accounts: pool, ofServer } = database
 const [older, newer] = ['the secret of last year, 32 letters', 'the secret of this year, 32 letters']
 const before = createSealer({ secret: older })
 const between = createSealer({ secret: newer, previous: older })
@@ -28,7 +29,7 @@ async function fill(count: number) {
 async function rotate(change: Partial<Parameters<typeof rotateSecret>[2]> = {}, sealer = between) {
   const lines: string[] = []
   const options = { isDryRun: false, batch: 3, columns: [column], print: (line: string) => void lines.push(line) }
-  await rotateSecret(pool, sealer, { ...options, ...change })
+  await rotateSecret(ofServer, sealer, { ...options, ...change })
   return lines
 }
 

@@ -371,14 +371,14 @@ describe('the operator', () => {
     const ann = await newPerson()
     const lines: string[] = []
     const run = { isDryRun: false, print: (line: string) => void lines.push(line) }
-    await disableTotp(server.database.pool, ann.email, { ...run, isDryRun: true })
+    await disableTotp(server.database.ofServer, ann.email, { ...run, isDryRun: true })
     expect(lines.splice(0)).toEqual([expect.stringContaining('nothing was changed')])
-    await disableTotp(server.database.pool, ann.email.toUpperCase(), run)
+    await disableTotp(server.database.ofServer, ann.email.toUpperCase(), run)
     expect(lines).toEqual([`${ann.email} now logs in with the password alone.`])
     const { token } = await server.logIn(ann)
     const { body } = await server.request('GET', '/api/me/audit?limit=2', { token })
     expect(body.entries[1]).toMatchObject({ action: 'totp.removed', token_id: null, details: { by: 'operator' } })
     expect((await complete('x', { recovery_code: ann.codes[0]! })).status).toBe(401)
-    await expect(disableTotp(server.database.pool, ann.email, run)).rejects.toThrow('has no second factor')
+    await expect(disableTotp(server.database.ofServer, ann.email, run)).rejects.toThrow('has no second factor')
   })
 })
