@@ -4,9 +4,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { folderOfDatabases } from './memory-folder.mjs'
 import { maxConnections } from './test-connections.mjs'
 
 const versions = '/usr/lib/postgresql'
@@ -22,7 +22,12 @@ export const hasDebianPostgres = existsSync(versions) || process.env.CI === 'tru
  * @returns {Promise<{ url: string, directory: string, port: number, kill(): Promise<void>, hasEnded(): boolean, restart(): Promise<void>, promote(): void, stop(): Promise<void> }>}
  * `directory` holds its Unix socket; `restart` starts it again after it ended
  */
-export async function startDebianPostgres(environment = {}, options = [], copyOf = undefined, parent = tmpdir()) {
+export async function startDebianPostgres(
+  environment = {},
+  options = [],
+  copyOf = undefined,
+  parent = folderOfDatabases(),
+) {
   const binaries = findBinaries()
   const account = accountToRunAs()
   const directory = mkdtempSync(join(parent, 'bugle-debian-postgres-'))
@@ -94,7 +99,7 @@ export async function startDebianPostgres(environment = {}, options = [], copyOf
 
 /** The arguments that make a new cluster. */
 function initdb(data) {
-  return ['initdb', ['-D', data, '-A', 'trust', '-U', 'bugle', '-E', 'UTF8']]
+  return ['initdb', ['-D', data, '-A', 'trust', '-U', 'bugle', '-E', 'UTF8', '--no-sync']]
 }
 
 /** The arguments that copy a running server, with what the copy needs to follow it. */

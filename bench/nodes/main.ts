@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { register } from '../../e2e/harness/account.ts'
 import { runAdmin } from '../../e2e/harness/admin.ts'
@@ -104,5 +105,6 @@ async function drained(url: string): Promise<void> {
 
 async function startOwn(count: number) {
   if (!hasDebianPostgres) throw new Error('Name the servers by their URLs: PostgreSQL of Debian is not installed here.')
-  return Promise.all(Array.from({ length: count }, () => startDebianPostgres()))
+  // On the disk, as in production; tests have theirs in memory.
+  return Promise.all(Array.from({ length: count }, () => startDebianPostgres({}, [], undefined, tmpdir())))
 }

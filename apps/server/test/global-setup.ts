@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { endOnBrokenPipe } from '../../../scripts/broken-pipe.mjs'
+import { folderOfDatabases } from '../../../scripts/memory-folder.mjs'
 import { maxConnections } from '../../../scripts/test-connections.mjs'
 import { openDatabase } from '../src/db/database.ts'
 import { startEmbeddedDatabase } from '../src/db/embedded/index.ts'
@@ -56,7 +57,7 @@ async function findOrStart(): Promise<{ connection: pg.PoolConfig; stop(): Promi
 }
 
 async function startOwn(): Promise<{ connection: pg.PoolConfig; stop(): Promise<void> }> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'bugle-test-'))
+  const dataDirectory = await mkdtemp(join(folderOfDatabases(), 'bugle-test-'))
   const log = { info: () => {}, warn: () => {} }
   const database = await startEmbeddedDatabase({ dataDirectory, sharedBuffersMb: 32, maxConnections, log })
   return {
