@@ -102,6 +102,8 @@ describe('a bucket whose server does not respond', () => {
     expect(buckets.find((line) => line.startsWith('second'))).toMatch(/does not respond: connect ECONNREFUSED .*\d$/)
     const projects = await printed(config, (db, print) => listProjects(db, { isBySize: false, print }))
     expect(projects[0]).toMatch(new RegExp(`^${app.project.id} +unknown +unknown +its server does not respond +second`))
+    const unnamed = await printed(configOf(''), (db, print) => listProjects(db, { isBySize: false, print }))
+    expect(unnamed[0]).toMatch(/ unknown +BUGLE_BUCKETS does not name its bucket /)
   })
 })
 

@@ -13,15 +13,15 @@ export interface ProjectRow {
   /** Bytes of packed events and screenshots; events of the last hour are not packed yet. */
   storedBytes: number
   lastEventAt: Date | null
-  /** Whether its server does not respond: then it seems to have nothing. */
-  isAway: boolean
+  /** Why it is not known what it has: its server does not respond, or the settings do not name it. */
+  away: 'silent' | 'unnamed' | undefined
 }
 
 /** Returns all projects that are not deleted, or one of them, in order of creation; without sizes where a bucket is away. */
 export async function findProjects(db: Database, id?: number): Promise<ProjectRow[]> {
   const projects = await rowsOf(
     db,
-    sql<Omit<ProjectRow, keyof Stored | 'isAway'>>`
+    sql<Omit<ProjectRow, keyof Stored | 'away'>>`
       select p.id, p.name, p.bucket, owner.email from projects p
       left join lateral (
         select users.email from memberships m join users on users.id = m.user_id
@@ -41,7 +41,7 @@ export async function findProjects(db: Database, id?: number): Promise<ProjectRo
   return projects.map((project) => ({
     ...project,
     ...(stored.get(project.id) ?? nothing),
-    isAway: away.includes(project.bucket) || !bucketNames(db).includes(project.bucket),
+    away: away.includes(project.bucket) ? 'silent' : bucketNames(db).includes(project.bucket) ? undefined : 'unnamed',
   }))
 }
 

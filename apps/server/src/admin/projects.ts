@@ -15,7 +15,7 @@ import { plural } from './plural.ts'
 import { findProjects, type ProjectRow } from './project-store.ts'
 import type { ChangeOptions } from './users.ts'
 
-type StoredOfProject = Pick<ProjectRow, 'events' | 'storedBytes' | 'lastEventAt' | 'isAway'>
+type StoredOfProject = Pick<ProjectRow, 'events' | 'storedBytes' | 'lastEventAt' | 'away'>
 
 export async function listProjects(
   db: Database,
@@ -36,8 +36,9 @@ export async function listProjects(
 }
 
 /** Returns the columns of the size, the events and the last of them. */
-function describeStored({ events, storedBytes, lastEventAt, isAway }: StoredOfProject): string[] {
-  if (isAway) return ['unknown', 'unknown', 'its server does not respond']
+function describeStored({ events, storedBytes, lastEventAt, away }: StoredOfProject): string[] {
+  if (away === 'silent') return ['unknown', 'unknown', 'its server does not respond']
+  if (away === 'unnamed') return ['unknown', 'unknown', 'BUGLE_BUCKETS does not name its bucket']
   return [
     storedBytes === 0 && events > 0 ? 'not packed yet' : formatBytes(storedBytes),
     plural(events, 'event'),
@@ -48,7 +49,7 @@ function describeStored({ events, storedBytes, lastEventAt, isAway }: StoredOfPr
 /** Deletes a project: its tokens are refused and it cannot be read from now on; the server erases its data later. */
 export async function deleteProject(db: Database, id: string, { isDryRun, print }: ChangeOptions): Promise<void> {
   const project = await getProject(db, id)
-  const what = `${id} (${project.name}, of ${project.email ?? 'nobody'}, ${project.isAway ? 'an unknown number of' : project.events} events)`
+  const what = `${id} (${project.name}, of ${project.email ?? 'nobody'}, ${project.away === undefined ? project.events : 'an unknown number of'} events)`
   if (isDryRun) return print(`${what} would be deleted with all its data. (dry run: nothing was changed)`)
   await transaction(db, (tx) => markProjectDeleted(tx, project.id))
   print(`${what} is deleted. Its tokens are refused from now on; the server will erase its data.`)
