@@ -9,16 +9,25 @@ import { startServer } from './start-server.ts'
 
 const service = await startChannelReceiver()
 const asked: string[] = []
-const smtp = await startSmtpCatcher({
-  onRcptTo: ({ address }, _session, done) => {
-    const isFirst = !asked.includes(address)
-    asked.push(address)
-    if (address.startsWith('gone')) return done(Object.assign(new Error('no such user'), { responseCode: 550 }))
-    if (address.startsWith('busy') && isFirst)
-      return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
-    return done()
-  },
+let answer = () => {}
+const answered = new Promise<void>((resolve) => {
+  answer = resolve
 })
+const smtp = await startSmtpCatcher(
+  {
+    onRcptTo: ({ address }, _session, done) => {
+      const isFirst = !asked.includes(address)
+      asked.push(address)
+      if (address.startsWith('gone')) return done(Object.assign(new Error('no such user'), { responseCode: 550 }))
+      if (address.startsWith('busy') && isFirst)
+        return done(Object.assign(new Error('try again later'), { responseCode: 451 }))
+      return done()
+    },
+  },
+  async ([address]) => {
+    if (address?.startsWith('slow')) await answered
+  },
+)
 afterAll(async () => {
   await smtp.close()
   await service.close()
@@ -86,5 +95,21 @@ describe('a channel of kind email, by SMTP', () => {
       (one) => one?.state === 'ok' && one.delivered_at !== null,
     )
     expect(mailsTo(address)).toHaveLength(1)
+  })
+
+  it('that its reader ends before the mail server has answered stays ended, and says so', async () => {
+    const { team, address, channel } = await mailingTeam('slow')
+    const [mail] = await until(
+      async () => mailsTo(address),
+      (mails) => mails.length > 0,
+    )
+    const { pathname, search } = new URL(/<([^>]+)>/.exec(String(mail!.headers['list-unsubscribe']))![1]!)
+    expect((await server.raw('POST', pathname + search, {})).status).toBe(204)
+    answer()
+    const found = await until(
+      () => stateOf(team, channel),
+      (one) => one?.delivered_at != null,
+    )
+    expect(found).toMatchObject({ state: 'broken', failure: 'Its reader has unsubscribed.' })
   })
 })

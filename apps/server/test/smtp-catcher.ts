@@ -12,7 +12,11 @@ export interface SmtpCatcher {
   close(): Promise<void>
 }
 
-export async function startSmtpCatcher(options: SMTPServerOptions = {}): Promise<SmtpCatcher> {
+/** @param after holds the answer to a mail back that has arrived */
+export async function startSmtpCatcher(
+  options: SMTPServerOptions = {},
+  after: (recipients: readonly string[]) => Promise<void> = async () => {},
+): Promise<SmtpCatcher> {
   const mails: SmtpCatcher['mails'] = []
   const raw: string[] = []
   const server = new SMTPServer({
@@ -34,7 +38,7 @@ export async function startSmtpCatcher(options: SMTPServerOptions = {}): Promise
           login: session.user as string | undefined,
           isSecure: session.secure,
         })
-        done()
+        void after(recipients).then(() => done())
       })
     },
   })

@@ -139,17 +139,24 @@ export async function restChannel(db: Queryable, id: string, ms: number): Promis
   await execute(db, sql`update channels c set next_at = now() + make_interval(secs => ${ms / 1000}) where c.id = ${id}`)
 }
 
+/** Records a message that was taken. A channel that was broken while it was on its way, as by its reader, stays so and says why. */
 export async function noteDelivered(db: Queryable, id: string, restMs: number): Promise<void> {
   await execute(
     db,
     sql`
-      update channels c set delivered_at = now(), failures = 0, failure = null,
+      update channels c set delivered_at = now(),
+             failures = case when c.broken_at is null then 0 else c.failures end,
+             failure = case when c.broken_at is null then null else c.failure end,
              next_at = now() + make_interval(secs => ${restMs / 1000})
        where c.id = ${id}`,
   )
 }
 
-/** @param counts whether it is a failure: a service that says when to come back is busy */
+/**
+ * Records a message that was not taken; a channel that was broken meanwhile keeps its reason.
+ *
+ * @param counts whether it is a failure: a service that says when to come back is busy
+ */
 export async function noteUndelivered(
   db: Queryable,
   id: string,
@@ -160,7 +167,7 @@ export async function noteUndelivered(
     sql`
       update channels c set failures = c.failures + ${counts ? 1 : 0}, failure = ${why},
              next_at = now() + make_interval(secs => ${restMs / 1000})
-       where c.id = ${id}`,
+       where c.id = ${id} and c.broken_at is null`,
   )
 }
 
