@@ -291,8 +291,8 @@ describe('the pace of a rule', () => {
     await regress()
     await mailed(crew.ann)
     await until(
-      async () => (await pool.query('select from pushes where sent_at is not null')).rowCount,
-      (count) => count! > 0,
+      () => pool.query('select from pushes where project_id = $1 and sent_at is not null', [numberOf(crew)]),
+      ({ rowCount }) => rowCount! > 0,
     )
     await pool.query(`update notified_issues set notified_at = notified_at - interval '6 minutes'`)
     await pool.query(`update pushes set sent_at = sent_at - interval '6 minutes'`)
@@ -385,7 +385,11 @@ describe('an issue that was merged before it was sent', () => {
     expect(pushed().map(({ issue }) => issue?.id)).toEqual([survivor.issue_id])
     expect(mailsTo(crew.ann)).toHaveLength(1)
     const ofSurvivor = [uuidOf(survivor.issue_id)]
-    const pushes = await pool.query('select from pushes where issue_id = $1 and sent_at is not null', ofSurvivor)
+    // A push is recorded after the phone has it.
+    const pushes = await until(
+      () => pool.query('select from pushes where issue_id = $1 and sent_at is not null', ofSurvivor),
+      ({ rowCount }) => rowCount! > 0,
+    )
     const mails = await pool.query('select from notified_issues where issue_id = $1', ofSurvivor)
     expect([pushes.rowCount, mails.rowCount]).toEqual([1, 1])
   })

@@ -197,8 +197,11 @@ describe('a regressed issue', () => {
   it('is announced with the release in which it came back', async () => {
     const app = await newReporter(server)
     const ids: string[] = []
-    for (const name of ['OneError', 'TwoError'])
+    for (const name of ['OneError', 'TwoError']) {
       ids.push((await app.report(named(name, { release: 'shop@1.0.0' }))).issue_id)
+      // Issues that are digested together are numbered by their keys.
+      await digested(server)
+    }
     await sendPending()
     await mailsOf(app, 1)
     const comeBack = async (issueIds: string[]) => {
