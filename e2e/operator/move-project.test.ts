@@ -9,7 +9,7 @@ import { BuiltServer } from '../harness/built-server.ts'
 
 // A project that goes to and fro between two database servers under load, by a command that is killed again and again.
 
-const kills = process.env.BUGLE_LONG === '1' ? 40 : 6
+const kills = process.env.BUGLE_LONG === '1' ? 40 : 20
 const perSecond = 200
 
 describe.runIf(hasDebianPostgres)('moves under load that are killed', () => {

@@ -11,6 +11,7 @@ import { isDatabaseUnavailable } from './db/database-unavailable.ts'
 import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } from './db/embedded/index.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { findBucketNames } from './domains/projects/index.ts'
+import { prepareSegmentNumbers } from './domains/storage/index.ts'
 import { type BoundPort, bindPort, describeListenError } from './http/port.ts'
 import type { FailureLog } from './lib/failure-log.ts'
 import { makeLogger } from './logger.ts'
@@ -242,6 +243,7 @@ class Supervisor {
     const db = openDatabase({ connection, connections: 2 })
     try {
       const applied = await migrate(db)
+      await prepareSegmentNumbers(db)
       if (applied.length > 0) this.#logger.info({ applied, ...(bucket !== undefined && { bucket }) }, 'schema migrated')
     } finally {
       await db.end()

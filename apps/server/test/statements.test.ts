@@ -44,10 +44,14 @@ export const empty = (db: Queryable) => execute(db, sql\`delete from groups wher
 /** Released migrations with an empty select list: of a view of accounts and teams, and of the first alert rules. */
 const accountMigrations = ['0003_projects', '0022_alert_targets']
 
+/** The file of statements that PostgreSQL takes with Citus alone, which cannot be had in CI. */
+const ofCitus = 'db/distributed.ts:'
+
 /** Files with a statement whose tables, partitions or sizes are known only when it runs, or that pass on those of others. */
 const madeOfData = [
   'admin/move-project/row-copy-store.ts',
   'admin/move-project/sequence-store.ts',
+  'db/distributed.ts',
   'db/migrate.ts',
   'db/sided-client.ts',
   'domains/objects/object-row-store.ts',
@@ -151,7 +155,7 @@ describe('every statement', () => {
   })
 
   it('is taken by PostgreSQL, and returns the rows that it declares', async () => {
-    expect(await faultsOfAll(own)).toEqual([])
+    expect(await faultsOfAll(own.filter(({ location }) => !location.startsWith(ofCitus)))).toEqual([])
   })
 
   it('has no form that a bucket on a distributed engine refuses', () => {

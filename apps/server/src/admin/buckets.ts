@@ -3,9 +3,11 @@ import { type Buckets, bucketDatabase, mainBucket, UnknownBucket } from '../db/b
 import { BucketNotReady } from '../db/check-bucket-schema.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { isConnectionFailure, isDatabaseUnavailable, reasonOf } from '../db/database-unavailable.ts'
+import { placeSchema } from '../db/distributed.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Place } from '../db/place.ts'
 import { saveBucket } from '../domains/projects/index.ts'
+import { prepareSegmentNumbers } from '../domains/storage/index.ts'
 import { type BucketUse, countProjectsWithEvents, findBuckets, identityOf, readBucketUse } from './bucket-store.ts'
 import { describeAway } from './describe-away.ts'
 import { formatBytes } from './format-bytes.ts'
@@ -81,6 +83,7 @@ async function prepare(connection: pg.PoolConfig): Promise<void> {
   const bucket = openDatabase({ connection, connections: 2 })
   try {
     await migrate(bucket)
+    await prepareSegmentNumbers(bucket)
   } finally {
     await bucket.end()
   }
@@ -139,4 +142,23 @@ export async function setTakesNew(
     throw new OperatorError(`No other bucket takes new projects. Open one first.`)
   await saveBucket(db, name, { takesNew })
   print(takesNew ? `${name} takes new projects.` : `${name} takes no new projects.`)
+}
+
+/**
+ * Lets Citus place the schema of a bucket on one of its nodes. Done again, it says where the bucket is.
+ *
+ * @throws OperatorError if the bucket is no schema, or its server is no coordinator of Citus
+ */
+export async function distributeBucket(db: Database, name: string, { places, print }: BucketOptions): Promise<void> {
+  const schema = places[name]?.schema
+  if (schema === undefined)
+    throw new OperatorError(
+      `${name} is not a schema. Name one in BUGLE_BUCKETS (?schema=), add the bucket, then distribute it.`,
+    )
+  const own = await whileItResponds(name, () => placeSchema(bucketDatabase(db, name), schema))
+  if (own === undefined)
+    throw new OperatorError(
+      `The server of ${name} is no coordinator of Citus with nodes; docs/scaling.md says how to set one up.`,
+    )
+  print(`${name} is on ${own.host}:${own.port}. Name that node in BUGLE_BUCKETS, for all processes, and restart them.`)
 }

@@ -8,7 +8,7 @@ import type { Sealer } from '../ports/sealer.ts'
 import { placesOf } from '../wiring/from-config.ts'
 import { backUpTo, restoreFrom } from './backup/commands.ts'
 import { restoreTo } from './backup/restore-to.ts'
-import { addBucket, listBuckets, setTakesNew } from './buckets.ts'
+import { addBucket, distributeBucket, listBuckets, setTakesNew } from './buckets.ts'
 import { doctor } from './doctor/doctor.ts'
 import { moveObjects, showObjects } from './objects.ts'
 import { OperatorError } from './operator-error.ts'
@@ -191,6 +191,10 @@ function addBuckets(program: Command, { config, print }: ProgramDeps): void {
     .command('add <name>')
     .description('prepare the server of a bucket that BUGLE_BUCKETS names, and let it take new projects')
     .action((name: string) => withDatabase((db) => addBucket(db, name, options), { makesTables: true }))
+  bucket
+    .command('distribute <name>')
+    .description('let Citus place the schema of a bucket on a node, or say on which node it is')
+    .action((name: string) => withDatabase((db) => distributeBucket(db, name, options)))
   for (const [command, takesNew] of [
     ['close', false],
     ['open', true],

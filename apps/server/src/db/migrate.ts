@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, type Migration, type MigrationResult, Migrator, PostgresDialect } from 'kysely'
 import { compareSchema, unreleasedRemedy } from './compare-schema.ts'
-import { type Database, onOwnConnection, type Queryable } from './database.ts'
+import { type Database, onOwnConnection, openDatabase, type Queryable } from './database.ts'
+import { findCoordinator } from './distributed.ts'
 import { keepsSession } from './locks.ts'
 import { type MigrationFile, readMigrationFiles } from './migration-files.ts'
 import type { Place } from './place.ts'
@@ -29,7 +30,9 @@ export async function migrate(db: Database): Promise<string[]> {
     throw new MigrationError(
       `These tables ${state.why}. Nothing was changed. Start that release again, or restore the backup from before the upgrade.`,
     )
-  if (state !== undefined && state.newer.length > 0) return []
+  if (state !== undefined && (state.newer.length > 0 || state.pending.length === 0)) return []
+  const coordinator = await findCoordinator(db)
+  if (coordinator !== undefined) return migrateBy(coordinator)
   const migrator = new Migrator({
     db: new Kysely<never>({ dialect: new PostgresDialect({ pool: withoutTimeouts(db) }) }),
     provider: { getMigrations: async () => Object.fromEntries([...known].map(toMigration)) },
@@ -39,6 +42,16 @@ export async function migrate(db: Database): Promise<string[]> {
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw new MigrationError(whyNot(error, results), { cause: error })
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** Migrates the tables of a node by its coordinator, which alone may change them. */
+async function migrateBy(coordinator: Place): Promise<string[]> {
+  const db = openDatabase({ connection: coordinator, connections: 2 })
+  try {
+    return await migrate(db)
+  } finally {
+    await db.end()
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts'
+import { isNode, type MeasuredRow, measureNode } from './distributed.ts'
 
 /** Bytes on disk of a table with its partitions. */
 export interface TableSize {
@@ -16,11 +17,21 @@ export interface Sizes {
 }
 
 /**
- * Measures the database and some of its tables. Nothing else asks for sizes by which something is decided: where tables lie on
- * several nodes, the functions of PostgreSQL see those of one, and this is the place to add the others.
+ * Measures the database and some of its tables. Nothing else asks for sizes by which something is decided: on a node of Citus, the
+ * functions of PostgreSQL see empty tables.
  */
 export async function measureSizes(db: Queryable, tables: readonly string[]): Promise<Sizes> {
-  const { rows } = await db.query<TableSize & { table: string | null }>({
+  const rows = (await isNode(db)) ? await measureNode(db, tables) : await measureServer(db, tables)
+  const found = new Map<string, TableSize>()
+  let databaseBytes = 0
+  for (const { table, ...size } of rows)
+    if (table === null) databaseBytes = size.totalBytes
+    else found.set(table, size)
+  return { databaseBytes, tables: found }
+}
+
+async function measureServer(db: Queryable, tables: readonly string[]): Promise<MeasuredRow[]> {
+  const { rows } = await db.query<MeasuredRow>({
     name: 'measure-sizes',
     text: `select n.name as "table", sum(pg_relation_size(p.relid))::int8 as "mainBytes",
                   sum(pg_indexes_size(p.relid))::int8 as "indexBytes", sum(pg_total_relation_size(p.relid))::int8 as "totalBytes"
@@ -36,10 +47,5 @@ export async function measureSizes(db: Queryable, tables: readonly string[]): Pr
                          where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'm')) end`,
     values: [tables],
   })
-  const found = new Map<string, TableSize>()
-  let databaseBytes = 0
-  for (const { table, ...size } of rows)
-    if (table === null) databaseBytes = size.totalBytes
-    else found.set(table, size)
-  return { databaseBytes, tables: found }
+  return rows
 }

@@ -8,6 +8,7 @@ import {
   transaction,
   transactionOn,
 } from '../../db/database.ts'
+import { isNode } from '../../db/distributed.ts'
 import { isLockError } from '../../db/error-class.ts'
 import { moveJobs } from '../../domains/jobs/index.ts'
 import type { ObjectPayloads } from '../../domains/objects/index.ts'
@@ -95,6 +96,11 @@ async function withoutTimeouts(client: Connection): Promise<void> {
 
 /** Removes what an earlier attempt has left, and makes room for the rows. */
 async function prepare(source: Database, target: Connection, { projectId }: Move, { now }: MoveOptions): Promise<void> {
+  for (const server of [source, target])
+    if (await isNode(server))
+      throw new OperatorError(
+        'A bucket that Citus has placed takes and gives no single projects. Move the whole bucket with citus_schema_move (docs/scaling.md).',
+      )
   await eraseCopy(target, { projectId, isOver: () => false })
   const latest = await findLatestEvent(source, projectId)
   await transactionOn(target, (tx) => makeEventPartitions(tx, now(), latest + 1))

@@ -3,6 +3,7 @@ import type { AlertTrigger } from '@bugle/protocol'
 import { exactly, transactionTime } from '../../db/clock.ts'
 import type { Queryable, Tx } from '../../db/database.ts'
 import { execute, rowsOf, sql } from '../../db/sql.ts'
+import { hourMs } from '../../lib/time.ts'
 import { noIssue } from '../notifications/index.ts'
 import { findLasting, ofBucketsWith } from '../projects/index.ts'
 
@@ -103,6 +104,7 @@ export const incidentsAreDue = 'exists (select 1 from alert_incidents i where i.
 /** Takes incidents that are to be looked at, and looks at them again later: the older, the more seldom, up to a minute. */
 export async function takeDueIncidents(tx: Tx, limit: number): Promise<IncidentRow[]> {
   const time = await transactionTime(tx)
+  const hourAgo = new Date(Date.parse(time) - hourMs)
   return rowsOf(
     tx,
     sql<IncidentRow>`
@@ -111,8 +113,7 @@ export async function takeDueIncidents(tx: Tx, limit: number): Promise<IncidentR
          order by d.check_at limit ${limit} for update skip locked
       )
       update alert_incidents i
-         set check_at = ${time}::timestamptz
-               + make_interval(secs => case when i.fired_at > ${time}::timestamptz - interval '1 hour' then 15 else 60 end)
+         set check_at = ${time}::timestamptz + make_interval(secs => case when i.fired_at > ${hourAgo} then 15 else 60 end)
         from due where i.project_id = due.project_id and i.id = due.id
       returning ${columns}`,
   )

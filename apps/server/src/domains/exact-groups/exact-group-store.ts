@@ -218,13 +218,18 @@ export async function noteWaiting(tx: Tx, groups: readonly AwaitedGroup[]): Prom
 
 /** Counts a failed attempt: the first is repeated at once, the others after pauses that grow from half a minute to six hours. */
 export async function noteFailedAttempt(db: Queryable, { projectId, groupId }: DueGroup): Promise<void> {
+  const key = [projectId, groupId]
   await db.query(
     `update exact_groups x
         set attempts = least(x.attempts + 1, 1000),
-            retry_at = case when x.attempts = 0 then '-infinity'
-                            else $3::timestamptz + least(interval '30 s' * 2 ^ least(x.attempts - 1, 20), interval '6 h') end
-      where x.project_id = $1 and x.group_id = $2`,
-    [projectId, groupId, await currentTime(db)],
+            retry_at = $3::timestamptz + least(interval '30 s' * 2 ^ least(x.attempts - 1, 20), interval '6 h')
+      where x.project_id = $1 and x.group_id = $2 and x.attempts > 0`,
+    [...key, await currentTime(db)],
+  )
+  await db.query(
+    `update exact_groups x set attempts = 1, retry_at = '-infinity'
+      where x.project_id = $1 and x.group_id = $2 and x.attempts = 0`,
+    key,
   )
 }
 

@@ -33,7 +33,8 @@ export async function appendHealth(
     text: `insert into health_queue (shard, project_id, weight, items)
            select $1, r.project_id, r.weight, r.items from unnest($2::int8[], $3::int4[], $4::bytea[])
                   as r (project_id, weight, items)
-            where not exists (select 1 from closed_projects c where c.project_id = r.project_id)
+             left join closed_projects c on c.project_id = r.project_id
+            where c.project_id is null
            returning project_id as "projectId"`,
     values: [
       shard % 16,

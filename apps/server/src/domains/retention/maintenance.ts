@@ -429,7 +429,7 @@ async function vacuum(state: MaintenanceState, client: Connection): Promise<void
   state.isVacuumOwed = (await vacuumSegments(client)) > 0
   const ended = performance.now()
   state.vacuumRestsUntil = ended + vacuumRestFactor * (ended - began)
-  await transactionOn(client, dropEmptySegmentPartitions)
+  await dropEmptySegmentPartitions(client)
 }
 
 async function evictAll(

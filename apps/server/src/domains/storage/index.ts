@@ -104,6 +104,7 @@ export {
   markDigested,
   namedGroupOf,
   type Payload,
+  prepareSegmentNumbers,
   type QueuedSegment,
   readQueueState,
   releaseAllClaims,

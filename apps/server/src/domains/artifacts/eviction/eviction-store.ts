@@ -14,7 +14,7 @@ export async function measureArtifacts(db: Queryable, { keepsAccounts }: { keeps
   const ofProjects = await rowsOf<ProjectBytes>(
     db,
     sql`with parts (project_id, bytes) as (
-          select c.project_id, sum(c.stored_bytes + ${contentRowBytes}) from artifact_contents c group by c.project_id
+          select c.project_id, sum(c.stored_bytes + ${contentRowBytes}) as bytes from artifact_contents c group by c.project_id
            union all
           select a.project_id, count(*) * ${artifactRowBytes} from artifacts a group by a.project_id
            union all

@@ -150,12 +150,17 @@ export async function markSeen(
   userId: string,
   now: Date,
 ): Promise<{ seenAt: Date; previous: Date | null }> {
-  const rows = await rowsOf<{ seenAt: Date; previous: Date | null }>(
+  const [before] = await rowsOf(
     db,
-    sql`with before as (select o.seen_at from project_seen o where o.project_id = ${projectId} and o.user_id = ${userId})
-     insert into project_seen as s (project_id, user_id, seen_at) values (${projectId}, ${userId}, ${now})
-     on conflict (project_id, user_id) do update set seen_at = greatest(s.seen_at, excluded.seen_at)
-     returning s.seen_at as "seenAt", (select b.seen_at from before b) as previous`,
+    sql<{ seenAt: Date }>`
+      select o.seen_at as "seenAt" from project_seen o where o.project_id = ${projectId} and o.user_id = ${userId}`,
   )
-  return rows[0]!
+  const [after] = await rowsOf(
+    db,
+    sql<{ seenAt: Date }>`
+      insert into project_seen as s (project_id, user_id, seen_at) values (${projectId}, ${userId}, ${now})
+      on conflict (project_id, user_id) do update set seen_at = greatest(s.seen_at, excluded.seen_at)
+      returning s.seen_at as "seenAt"`,
+  )
+  return { seenAt: after!.seenAt, previous: before?.seenAt ?? null }
 }

@@ -1,4 +1,4 @@
-import { transactionTime } from '../../../db/clock.ts'
+import { exactly, transactionTime } from '../../../db/clock.ts'
 import type { Queryable, Tx } from '../../../db/database.ts'
 import { execute, rowsOf, sql } from '../../../db/sql.ts'
 import { dayMs } from '../../../lib/time.ts'
@@ -105,14 +105,23 @@ export async function postponeNotified(tx: Tx, projectId: number): Promise<void>
       delete from notified_issues t where t.project_id = ${projectId}
          and t.notified_at <= now() - make_interval(secs => ${knownMs / 1000})`,
   )
+  // As text, to the microsecond: rounded down, they would be postponed again.
+  const early = await rowsOf(
+    tx,
+    sql<{ id: number; dueAt: string }>`
+      select n.id, ${exactly('(t.notified_at + make_interval(secs => n.rest_seconds))')} as "dueAt"
+        from pending_notifications n
+        join notified_issues t on t.project_id = n.project_id and t.issue_id = n.issue_id and t.topic = n.topic
+       where n.project_id = ${projectId} and not n.is_held
+         and n.due_at < t.notified_at + make_interval(secs => n.rest_seconds)`,
+  )
+  if (early.length === 0) return
   await execute(
     tx,
     sql`
-      update pending_notifications n set due_at = t.notified_at + make_interval(secs => n.rest_seconds)
-        from notified_issues t
-       where n.project_id = ${projectId} and not n.is_held
-         and t.project_id = n.project_id and t.issue_id = n.issue_id and t.topic = n.topic
-         and n.due_at < t.notified_at + make_interval(secs => n.rest_seconds)`,
+      update pending_notifications n set due_at = e.due_at
+        from unnest(${early.map(({ id }) => id)}::int8[], ${early.map(({ dueAt }) => dueAt)}::timestamptz[]) as e (id, due_at)
+       where n.project_id = ${projectId} and n.id = e.id`,
   )
 }
 

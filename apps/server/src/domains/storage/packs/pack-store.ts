@@ -1,7 +1,8 @@
 import type { HexId } from '@bugle/protocol'
 import { byteaArray, int4Array, int8Array, timestamptzArray, uuidArray } from '../../../db/binary-array.ts'
 import { readBinary } from '../../../db/copy.ts'
-import type { Tx } from '../../../db/database.ts'
+import { type Connection, type Queryable, type Tx, transactionOn } from '../../../db/database.ts'
+import { changeTables, ownSchema } from '../../../db/distributed.ts'
 import { tryLock } from '../../../db/locks.ts'
 import { type PlacedPayload, queueDeletions } from '../../objects/index.ts'
 
@@ -181,21 +182,30 @@ export async function dropScreenshots(
 }
 
 /** Drops partitions of segments that are older than the current one and empty; their space is free at once. */
-export async function dropEmptySegmentPartitions(tx: Tx): Promise<number> {
-  // A backup reads them: a drop would wait for it, and all that is appended for the drop.
-  if (!(await tryLock(tx, 'partitionDrops'))) return 0
-  const { rows } = await tx.query<{ name: string }>(
+export async function dropEmptySegmentPartitions(client: Connection): Promise<number> {
+  const empty = await findEmptySegmentPartitions(client)
+  if (empty.length === 0) return 0
+  return transactionOn(client, async (tx) => {
+    // A backup reads them: a drop would wait for it, and all that is appended for the drop.
+    if (!(await tryLock(tx, 'partitionDrops'))) return 0
+    const schema = await ownSchema(tx)
+    for (const name of empty) await changeTables(tx, `drop table ${schema}.${name}`)
+    return empty.length
+  })
+}
+
+/** Looks outside of the transaction that drops them: on a node, it may hold no lock on them. No segment gets an old number. */
+async function findEmptySegmentPartitions(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
     `select c.relname as name
        from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'segments'::regclass
         and substring(c.relname from '[0-9]+$')::bigint < (select last_value * 16 / 1048576 from segment_sequence)`,
   )
-  let dropped = 0
+  const empty: string[] = []
   for (const { name } of rows) {
-    const { rowCount } = await tx.query(`select 1 from ${name} limit 1`)
-    if (rowCount !== 0) continue
-    await tx.query(`drop table ${name}`)
-    dropped++
+    const { rowCount } = await db.query(`select 1 from ${name} limit 1`)
+    if (rowCount === 0) empty.push(name)
   }
-  return dropped
+  return empty
 }

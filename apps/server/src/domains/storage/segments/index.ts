@@ -13,7 +13,12 @@ export {
   type SegmentEvent,
   userKeysOf,
 } from './event-columns.ts'
-export { EventPartitions, makeEventPartitions, makeSegmentPartitions } from './partition-store.ts'
+export {
+  EventPartitions,
+  makeEventPartitions,
+  makeSegmentPartitions,
+  prepareSegmentNumbers,
+} from './partition-store.ts'
 export {
   type AcceptedEvent,
   type Attachment,

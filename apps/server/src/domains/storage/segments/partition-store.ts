@@ -1,5 +1,6 @@
 import { toHexId } from '@bugle/protocol'
-import { type Queryable, type Tx, transactionOn } from '../../../db/database.ts'
+import { type Database, onOwnConnection, type Queryable, type Tx, transactionOn } from '../../../db/database.ts'
+import { changeTables, isNode, ownSchema } from '../../../db/distributed.ts'
 import { takeLock } from '../../../db/locks.ts'
 import { dayMs, startOfDay } from '../../../lib/time.ts'
 import type { QueuedSegment } from './segment-store.ts'
@@ -33,12 +34,14 @@ export async function makeEventPartitions(db: Queryable, now: Date, until = 0): 
     const today = startOfDay(now.getTime())
     const end = Math.max(until, now.getTime() + 2 * dayMs)
     const last = await lastBound(db)
+    const schema = await ownSchema(db)
     let covered = last ?? 0
     for (let from = last ?? today; from < end; from += dayMs) {
       const name = `events_${new Date(from).toISOString().slice(0, 10).replaceAll('-', '')}`
       const lower = last === undefined && from === today ? 'minvalue' : `'${lowestId(from)}'`
-      await db.query(
-        `create table if not exists ${name} partition of events for values from (${lower}) to ('${lowestId(from + dayMs)}')`,
+      await changeTables(
+        db,
+        `create table if not exists ${schema}.${name} partition of ${schema}.events for values from (${lower}) to ('${lowestId(from + dayMs)}')`,
       )
       covered = from + dayMs
     }
@@ -55,13 +58,42 @@ export async function makeSegmentPartitions(db: Queryable, last?: number): Promi
   await withLock(db, async () => {
     const { rows } = await db.query<{ last: number }>('select last_value as last from segment_sequence')
     const current = Math.floor(((last ?? rows[0]?.last ?? 0) * 16) / segmentSpan)
-    for (const index of [current, current + 1]) {
-      await db.query(
-        `create table if not exists segments_${index} partition of segments
+    const [top, schema] = [await topSegmentPartition(db), await ownSchema(db)]
+    for (const index of [current, current + 1].filter((one) => one > top))
+      await changeTables(
+        db,
+        `create table if not exists ${schema}.segments_${index} partition of ${schema}.segments
          for values from (${index * segmentSpan}) to (${(index + 1) * segmentSpan})`,
       )
-    }
   })
+}
+
+/**
+ * Prepares the numbers of segments on a node of Citus, whose sequences are its own: after a bucket came to a node, or came back, they
+ * go on above every number that another node has given. Elsewhere it does nothing.
+ */
+export async function prepareSegmentNumbers(db: Database): Promise<void> {
+  if (!(await isNode(db))) return
+  await onOwnConnection(db, async (client) => {
+    await client.query('set citus.enable_ddl_propagation = off')
+    await client.query('create sequence if not exists segment_sequence')
+    const top = await topSegmentPartition(client)
+    // The node that gives the numbers has made no partition beyond the next one.
+    await client.query(
+      `select setval('segment_sequence', $1::int8 * $2::int8 / 16) from segment_sequence s
+        where s.last_value * 16 / $2::int8 < $1::int8 - 2`,
+      [top + 1, segmentSpan],
+    )
+  })
+}
+
+/** Returns the number of the last partition of segments, or -1. */
+async function topSegmentPartition(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ top: number | null }>(
+    `select max(substring(c.relname from '[0-9]+$')::int8) as top
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'segments'::regclass`,
+  )
+  return rows[0]!.top ?? -1
 }
 
 /** Returns the smallest UUIDv7 of a millisecond. */
