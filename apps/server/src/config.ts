@@ -113,7 +113,7 @@ const settings = {
   BUGLE_BUCKETS: secretSetting<Readonly<Record<string, string>>>(
     bucketList,
     {},
-    'Further PostgreSQL servers for events, each a bucket of projects, as `name=postgres://…,name=postgres://…`; see docs/scaling.md.',
+    'Further PostgreSQL servers for events, each a bucket of projects, as `name=postgres://…,name=postgres://…?schema=…`; see docs/scaling.md.',
     'One server carries what most installations ever receive.',
     'none',
   ),

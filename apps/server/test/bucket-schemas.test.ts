@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, expect, inject, it } from 'vitest'
 import { backUp } from '../src/admin/backup/back-up.ts'
 import { checkArchive, restore } from '../src/admin/backup/restore.ts'
-import { addBucket } from '../src/admin/buckets.ts'
+import { addBucket, distributeBucket } from '../src/admin/buckets.ts'
 import { moveProject } from '../src/admin/projects.ts'
 import { type Buckets, bucketDatabase } from '../src/db/buckets.ts'
 import { onConnection, openDatabase } from '../src/db/database.ts'
@@ -123,6 +123,12 @@ it('a place that is another’s, or whose public schema has tables, is refused',
   await expect(add('accounts')).rejects.toThrow('accounts and main are in one database')
   await opened.end()
   expect(lines.splice(0)).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^${name} takes new`))))
+})
+
+it('only Citus places a schema, and nothing else', async () => {
+  const options = { places: { ...places, public: refused.public }, print }
+  await expect(distributeBucket(db, 'first', options)).rejects.toThrow('The server of first is no coordinator of Citus')
+  await expect(distributeBucket(db, 'public', options)).rejects.toThrow('public is not a schema')
 })
 
 it('events of each are digested, also where a day has no partition yet', async () => {
