@@ -58,7 +58,6 @@ const madeOfData = [
   'domains/retention/erase-store.ts',
   'domains/storage/eviction/disk-store.ts',
   'domains/storage/packs/pack-store.ts',
-  'domains/storage/segments/partition-store.ts',
   'wiring/work-sweep.ts',
 ]
 
