@@ -1,23 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { type Account, createProject, listIssues, type Project } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
+import { lastRelease as release } from '../harness/last-release.ts'
 import { hasCommit, OldCode } from '../harness/old-code.ts'
 import { logIntoSamples, seedSamples } from '../harness/samples.ts'
 import { settledAnswersTo } from './upgrade/answers.ts'
 import { doEverything } from './upgrade/every-kind.ts'
 import { databaseOf, rowsOf } from './upgrade/rows.ts'
 
-// Every release upgrades the data of the last one, and the last one runs on the upgraded data, or says that it cannot. Until a
-// release is tagged, a commit stands for it, from before the last migration. BUGLE_LAST_RELEASE names another one.
-
-const untilTagged = '2be8472f'
-
-const repository = fileURLToPath(new URL('../..', import.meta.url))
-const describeTag = ['describe', '--tags', '--abbrev=0', '--match=v*']
-const tagged = spawnSync('git', describeTag, { cwd: repository, encoding: 'utf8' }).stdout.trim()
-const release = process.env.BUGLE_LAST_RELEASE ?? (tagged === '' ? untilTagged : tagged)
+// Every release upgrades the data of the last one, and the last one runs on the upgraded data, or says that it cannot.
 
 const settings = { BUGLE_OUTGOING_ALLOW: '127.0.0.1:9', BUGLE_URL: 'http://localhost:8080' }
 
