@@ -64,7 +64,7 @@ function configOf(buckets: string, accounts = urlOf(connection, server.database.
 async function printed(
   config: Config,
   command: (db: Database, print: (line: string) => void) => Promise<void>,
-  options?: { makesTables: boolean },
+  options?: { makesTables?: boolean; isList?: boolean },
 ): Promise<string[]> {
   const lines: string[] = []
   await withDatabase(config, (db) => command(db, (line) => lines.push(line)), options)
@@ -102,9 +102,18 @@ describe('a bucket whose server does not respond', () => {
     expect(buckets.find((line) => line.startsWith('second'))).toMatch(/does not respond: connect ECONNREFUSED .*\d$/)
     const projects = await printed(config, (db, print) => listProjects(db, { isBySize: false, print }))
     expect(projects[0]).toMatch(new RegExp(`^${app.project.id} +unknown +unknown +its server does not respond +second`))
-    const unnamed = await printed(configOf(''), (db, print) => listProjects(db, { isBySize: false, print }))
+    const unnamed = await printed(configOf(''), (db, print) => listProjects(db, { isBySize: false, print }), {
+      isList: true,
+    })
     expect(unnamed[0]).toMatch(/ unknown +BUGLE_BUCKETS does not name its bucket /)
   })
+})
+
+it('a bucket that the settings do not name is refused by all commands but lists', async () => {
+  for (const command of [remove, move])
+    await expect(printed(configOf(''), command)).rejects.toThrow(
+      'BUGLE_BUCKETS does not name second: projects are there. Set it to the server’s value.',
+    )
 })
 
 it('a database that is not there, or a wrong password, is a sentence, too', async () => {

@@ -161,7 +161,9 @@ function addProjects(program: Command, { config, objects, now, print }: ProgramD
     .command('list')
     .description('list all projects and their size')
     .option('--by-size', 'list the largest first')
-    .action(({ bySize: isBySize = false }) => withDatabase((db) => listProjects(db, { isBySize, print })))
+    .action(({ bySize: isBySize = false }) =>
+      withDatabase((db) => listProjects(db, { isBySize, print }), { isList: true }),
+    )
   project
     .command('move <id>')
     .description('move a project with all its data to another bucket; the server may run meanwhile')
@@ -186,7 +188,7 @@ function addBuckets(program: Command, { config, print }: ProgramDeps): void {
   bucket
     .command('list')
     .description('list all buckets with their servers and use')
-    .action(() => withDatabase((db) => listBuckets(db, options)))
+    .action(() => withDatabase((db) => listBuckets(db, options), { isList: true }))
   bucket
     .command('add <name>')
     .description('prepare the server of a bucket that BUGLE_BUCKETS names, and let it take new projects')

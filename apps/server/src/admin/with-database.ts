@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
-import { bucketDatabase, type CheckBucket, mainBucket } from '../db/buckets.ts'
+import { bucketDatabase, bucketNames, type CheckBucket, mainBucket } from '../db/buckets.ts'
 import { checkBucketSchema } from '../db/check-bucket-schema.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase, withRunningDatabase } from '../db/embedded/index.ts'
 import { migrate } from '../db/migrate.ts'
+import { findBucketNames } from '../domains/projects/index.ts'
 import { placesOf } from '../wiring/from-config.ts'
 import { namingServers } from './describe-away.ts'
 import { OperatorError } from './operator-error.ts'
@@ -22,22 +23,35 @@ export interface FoundDatabase {
  * server runs. Its schema is migrated first.
  *
  * @param makesTables whether it makes the tables of a bucket: otherwise one whose tables are not those of this code is refused
+ * @param isList whether it only lists, and says itself which buckets the settings do not name: otherwise that is refused, as by the
+ * server
  * @throws OperatorError in a sentence, if a server that the work needs cannot be used
  */
 export function withDatabase<T>(
   config: Config,
   work: (db: Database) => Promise<T>,
-  { makesTables = false } = {},
+  { makesTables = false, isList = false } = {},
 ): Promise<T> {
   const checkBucket = makesTables ? undefined : checkBucketSchema
   return onFoundDatabase(config, async ({ connection }) =>
     namingServers({ accounts: connection, buckets: placesOf(config) }, () =>
       onDatabase(config, { connection, checkBucket }, async (db) => {
         await migrate(bucketDatabase(db, mainBucket))
+        if (!isList) await checkDirectory(db)
         return work(db)
       }),
     ),
   )
+}
+
+/** Projects of a bucket that the settings do not name would seem to be beside the accounts. */
+async function checkDirectory(db: Database): Promise<void> {
+  const named = bucketNames(db)
+  const unnamed = (await findBucketNames(bucketDatabase(db, mainBucket))).filter((name) => !named.includes(name))
+  if (unnamed.length > 0)
+    throw new OperatorError(
+      `BUGLE_BUCKETS does not name ${unnamed.join(', ')}: projects are there. Set it to the server’s value.`,
+    )
 }
 
 /** Runs work on the server's database without migrating the schema, and without a look at those of buckets. */
