@@ -39,6 +39,7 @@ const reasons = {
     'buckets',
     'move-project',
   ],
+  'needs a Citus, whose address it is given': ['citus'],
   'measures processor time': ['cpu-per-byte'],
   'reads the OpenAPI document': ['openapi'],
   'injects failures into one connection': ['failing-statements'],

@@ -218,20 +218,18 @@ export async function noteWaiting(tx: Tx, groups: readonly AwaitedGroup[]): Prom
 
 /** Counts a failed attempt: the first is repeated at once, the others after pauses that grow from half a minute to six hours. */
 export async function noteFailedAttempt(db: Queryable, { projectId, groupId }: DueGroup): Promise<void> {
-  const key = [projectId, groupId]
+  const now = Date.parse(await currentTime(db))
+  const later = retryPauses.map((seconds) => new Date(now + seconds * 1000).toISOString())
   await db.query(
-    `update exact_groups x
-        set attempts = least(x.attempts + 1, 1000),
-            retry_at = $3::timestamptz + least(interval '30 s' * 2 ^ least(x.attempts - 1, 20), interval '6 h')
-      where x.project_id = $1 and x.group_id = $2 and x.attempts > 0`,
-    [...key, await currentTime(db)],
-  )
-  await db.query(
-    `update exact_groups x set attempts = 1, retry_at = '-infinity'
-      where x.project_id = $1 and x.group_id = $2 and x.attempts = 0`,
-    key,
+    `update exact_groups x set attempts = least(x.attempts + 1, 1000), retry_at = p.retry_at
+       from unnest($3::timestamptz[]) with ordinality as p (retry_at, attempts)
+      where x.project_id = $1 and x.group_id = $2 and p.attempts = least(x.attempts + 1, $4)`,
+    [projectId, groupId, ['-infinity', ...later], 1 + later.length],
   )
 }
+
+/** Seconds from the second failure to the next attempt, from the third, and so on; the last for all that follow. */
+const retryPauses = Array.from({ length: 11 }, (_, doublings) => Math.min(30 * 2 ** doublings, 6 * 3600))
 
 /** Makes the groups due at once whose next attempt is later: after a start, which may have mended what failed. */
 export async function retryNow(db: Queryable): Promise<void> {

@@ -31,8 +31,9 @@ export async function appendHealth(
   const { rows: stored } = await db.query<{ projectId: number }>({
     name: 'append-health',
     text: `insert into health_queue (shard, project_id, weight, items)
-           select $1, r.project_id, r.weight, r.items from unnest($2::int8[], $3::int4[], $4::bytea[])
-                  as r (project_id, weight, items)
+           select $1, r.project_id, r.weight, r.items
+             from (select u.project_id, u.weight, u.items
+                     from unnest($2::int8[], $3::int4[], $4::bytea[]) as u (project_id, weight, items)) as r
              left join closed_projects c on c.project_id = r.project_id
             where c.project_id is null
            returning project_id as "projectId"`,
