@@ -14,6 +14,9 @@ const cost = '**/*.cost.test.ts'
 /** The one part of the server whose tests, beside their source, start a PostgreSQL of their own. */
 const embeddedDatabase = 'apps/server/src/db/embedded/**/*.test.ts'
 
+/** Whether each file of the server's tests runs in one project only: over two databases if it can, else over one. */
+const isOnce = process.env.BUGLE_TEST_ONCE !== undefined
+
 /** Components of the dashboard, in a document without a browser. */
 const dom = 'apps/dashboard/src/**/*.test.tsx'
 
@@ -94,7 +97,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['{apps,packages,sdks/javascript}/*/test/**/*.test.ts', embeddedDatabase],
+          include: isOnce
+            ? ['{apps/!(server),packages/*,sdks/javascript/*}/test/**/*.test.ts', ...notApart, embeddedDatabase]
+            : ['{apps,packages,sdks/javascript}/*/test/**/*.test.ts', embeddedDatabase],
           globalSetup: ['apps/server/test/global-setup.ts'],
           setupFiles: ['apps/server/test/setup.ts'],
           // Loading the server is the slowest part of a file. Its modules hold no state, so a worker loads them once.

@@ -93,6 +93,7 @@ const status = run(
   {
     ...(isLong || isExpo ? { BUGLE_LONG: '1' } : {}),
     ...(isMobile ? { BUGLE_MOBILE: '1' } : {}),
+    ...(isLong || isExternal || given.length > 0 ? {} : { BUGLE_TEST_ONCE: '1' }),
     ...(late.length === 0 ? {} : { BUGLE_TEST_DELAYS: late.join() }),
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
   },
