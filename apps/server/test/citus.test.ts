@@ -50,21 +50,36 @@ describe.skipIf(coordinator === undefined)('buckets that Citus has placed', () =
       nodes.push(/ is on (\S+)\. /.exec(lines.join('\n'))![1]!)
     }
     await early.end()
+    await open()
+  }, 300_000)
+
+  /** Opens the buckets on their nodes, and starts a server on them. */
+  async function open(): Promise<void> {
     const buckets = Object.fromEntries(names.map((name, index) => [name, readPlace(addressOf(name, nodes[index]))]))
     db = openDatabase({ connection: accounts.connection, connections: 2, buckets })
     for (const name of names) await prepareSegmentNumbers(bucketDatabase(db, name))
     server = await startServer({ digest: true, beside: { database: accounts } as TestServer, buckets })
-  }, 300_000)
+  }
 
   afterAll(async () => {
     await server.close()
     await db.end()
     await accounts.drop()
+    for (const name of names) await onCoordinator(`drop schema ${schemaOf(name)} cascade`)
+  })
+
+  async function onCoordinator(statement: string): Promise<void> {
     const client = new pg.Client(coordinator)
     await client.connect()
-    for (const name of names) await client.query(`drop schema ${schemaOf(name)} cascade`)
+    await client.query(statement)
     await client.end()
-  })
+  }
+
+  const failuresOf = ({ log }: TestServer) =>
+    log
+      .map((line) => JSON.parse(line))
+      .filter(({ level }) => level >= 40)
+      .map(({ msg, err }) => `${msg}: ${err?.message}`)
 
   async function newProject(bucket: string): Promise<Reporter> {
     const reporter = await newReporter(server)
@@ -74,34 +89,6 @@ describe.skipIf(coordinator === undefined)('buckets that Citus has placed', () =
 
   it('are on a node each', () => {
     expect(new Set(nodes).size).toBe(names.length)
-  })
-
-  it('take every statement about events, as far as a plan shows it', { timeout: 600_000 }, async () => {
-    const { options, connectionString } = readPlace(addressOf('first', nodes[0]))
-    const client = new pg.Client({ connectionString, options: options! })
-    await client.connect()
-    const refused: string[] = []
-    const planned = readStatements().statements.filter(
-      ({ text, location }) =>
-        !location.startsWith('db/') &&
-        /^\s*(?:with|select|insert|update|delete)\b/i.test(text) &&
-        sideOf(text) === 'events',
-    )
-    for (const [number, { text, location }] of planned.entries())
-      try {
-        await client.query(`prepare s${number} as ${text}`)
-        const { rows } = await client.query(
-          'select cardinality(s.parameter_types) as n from pg_prepared_statements s where s.name = $1',
-          [`s${number}`],
-        )
-        const values = rows[0].n === 0 ? '' : `(${Array(rows[0].n).fill('null').join()})`
-        await client.query(`explain execute s${number}${values}`)
-      } catch (error) {
-        refused.push(`${location} ${(error as Error).message}`)
-      }
-    await client.end()
-    expect(planned.length).toBeGreaterThan(400)
-    expect(refused).toEqual([])
   })
 
   it.each(names)('take, digest and list events: %s', async (name) => {
@@ -134,8 +121,79 @@ describe.skipIf(coordinator === undefined)('buckets that Citus has placed', () =
     await expect(move).rejects.toThrow('citus_schema_move')
   })
 
-  it('leave no failure in the log', () => {
-    const failures = server.log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
-    expect(failures.map(({ msg, err }) => `${msg}: ${err?.message}`)).toEqual([])
+  it('go on where Citus has moved them, with higher numbers', { timeout: 300_000 }, async () => {
+    const app = await newProject('first')
+    await app.report({ message: 'before' })
+    const read = () => app.session.get(`/api/projects/${app.project.id}/issues`)
+    await until(read, ({ issues }) => issues.length === 1)
+    const lastSegment = async () =>
+      (await bucketDatabase(db, 'first').query<{ last: number }>('select max(s.id) as last from segments s')).rows[0]!
+        .last
+    const before = await lastSegment()
+    expect(failuresOf(server)).toEqual([])
+    await server.close()
+    await db.end()
+    const [host, port] = nodes[1]!.split(':')
+    await onCoordinator(`select citus_schema_move('${schemaOf('first')}', '${host}', ${port}, 'block_writes')`)
+    nodes[0] = nodes[1]!
+    await open()
+    const again = { ...app, session: await server.logIn(app.session) }
+    expect((await again.session.get(`/api/projects/${app.project.id}/issues`)).issues).toHaveLength(1)
+    const { status } = await server.raw('POST', '/ingest', {
+      headers: { 'x-service-token': app.token },
+      body: { exception_type: 'MovedError', message: 'after', platform: 'node', app_id: app.project.app_id },
+    })
+    expect(status, failuresOf(server).join('\n')).toBe(202)
+    await until(
+      () => again.session.get(`/api/projects/${app.project.id}/issues`),
+      ({ issues }) => issues.length === 2,
+    )
+    expect(await lastSegment()).toBeGreaterThan(before)
+    expect(failuresOf(server)).toEqual([])
+  })
+
+  it('take every statement about events, as far as a plan shows it', { timeout: 600_000 }, async () => {
+    const { options, connectionString } = readPlace(addressOf('first', nodes[0]))
+    const client = new pg.Client({ connectionString, options: options! })
+    await client.connect()
+    const refused: string[] = []
+    const planned = readStatements().statements.filter(
+      ({ text, location }) =>
+        !location.startsWith('db/') &&
+        /^\s*(?:with|select|insert|update|delete)\b/i.test(text) &&
+        sideOf(text) === 'events',
+    )
+    for (const [number, { text, location }] of planned.entries())
+      try {
+        await client.query(`prepare s${number} as ${text}`)
+        const { rows } = await client.query(
+          'select cardinality(s.parameter_types) as n from pg_prepared_statements s where s.name = $1',
+          [`s${number}`],
+        )
+        const values = rows[0].n === 0 ? '' : `(${Array(rows[0].n).fill('null').join()})`
+        await plan(client, `execute s${number}${values}`)
+      } catch (error) {
+        refused.push(`${location} ${(error as Error).message}`)
+      }
+    await client.end()
+    expect(planned.length).toBeGreaterThan(400)
+    expect(refused).toEqual([])
   })
 })
+
+/** Plans a statement whose parameters are null. Of an insert with numbers of a sequence, Citus explains no plan; it is run and undone. */
+async function plan(client: pg.Client, statement: string): Promise<void> {
+  try {
+    await client.query(`explain ${statement}`)
+  } catch {
+    await client.query('begin')
+    try {
+      await client.query(statement)
+    } catch (error) {
+      // A value that may not be null: it was planned.
+      if (!(error as pg.DatabaseError).code?.startsWith('23')) throw error
+    } finally {
+      await client.query('rollback')
+    }
+  }
+}

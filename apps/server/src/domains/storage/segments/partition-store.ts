@@ -75,14 +75,15 @@ export async function makeSegmentPartitions(db: Queryable, last?: number): Promi
 export async function prepareSegmentNumbers(db: Database): Promise<void> {
   if (!(await isNode(db))) return
   await onOwnConnection(db, async (client) => {
+    const { rows } = await client.query<{ isNew: boolean }>(`select to_regclass('segment_sequence') is null as "isNew"`)
     await client.query('set citus.enable_ddl_propagation = off')
     await client.query('create sequence if not exists segment_sequence')
     const top = await topSegmentPartition(client)
     // The node that gives the numbers has made no partition beyond the next one.
     await client.query(
-      `select setval('segment_sequence', $1::int8 * $2::int8 / 16) from segment_sequence s
-        where s.last_value * 16 / $2::int8 < $1::int8 - 2`,
-      [top + 1, segmentSpan],
+      `select setval('segment_sequence', greatest($1::int8 * $2::int8 / 16, 1)) from segment_sequence s
+        where $3::boolean or s.last_value * 16 / $2::int8 < $1::int8 - 2`,
+      [top + 1, segmentSpan, rows[0]!.isNew],
     )
   })
 }
