@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installIn } from '../../scripts/runtimes.mjs'
+import { writeProgram } from './write-program.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -78,9 +79,7 @@ export class Host {
 
   /** Writes a program here; returns its path. */
   program(name: string, code: string): string {
-    const file = join(this.directory, name)
-    writeFileSync(file, code)
-    return file
+    return writeProgram(this.directory, name, code)
   }
 
   /** Puts here a program that creates the situations of conformance with the Node SDK: `node <path> <endpoint>`. */

@@ -8,6 +8,7 @@ import type { Project } from '../harness/account.ts'
 import { describeWithTool } from '../programs/describe-with-tool.ts'
 import type { Ended } from './host.ts'
 import { exampleOf } from './page-example.ts'
+import { writeProgram } from './write-program.ts'
 
 /** Absolute path of a file of the repository. */
 export const pathOf = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
@@ -69,9 +70,7 @@ export class PhpHost {
 
   /** Writes a program here; returns its path. */
   program(name: string, code: string): string {
-    const file = join(this.directory, name)
-    writeFileSync(file, code)
-    return file
+    return writeProgram(this.directory, name, code)
   }
 
   remove(): void {
