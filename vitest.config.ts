@@ -15,7 +15,7 @@ const cost = '**/*.cost.test.ts'
 const embeddedDatabase = 'apps/server/src/db/embedded/**/*.test.ts'
 
 /** Whether each file of the server's tests runs in one project only: over two databases if it can, else over one. */
-const isOnce = process.env.BUGLE_TEST_ONCE !== undefined
+const isOnce = process.env.SERVER_TESTS_ONCE !== undefined
 
 /** Components of the dashboard, in a document without a browser. */
 const dom = 'apps/dashboard/src/**/*.test.tsx'

@@ -93,7 +93,8 @@ const status = run(
   {
     ...(isLong || isExpo ? { BUGLE_LONG: '1' } : {}),
     ...(isMobile ? { BUGLE_MOBILE: '1' } : {}),
-    ...(isLong || isExternal || given.length > 0 ? {} : { BUGLE_TEST_ONCE: '1' }),
+    // No name of a setting: servers of the tests say which of those they do not know.
+    ...(isLong || isExternal || given.length > 0 ? {} : { SERVER_TESTS_ONCE: '1' }),
     ...(late.length === 0 ? {} : { BUGLE_TEST_DELAYS: late.join() }),
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
   },
