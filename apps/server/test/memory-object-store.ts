@@ -1,12 +1,22 @@
 import { type ObjectStore, ObjectStoreUnavailable, type StoredObject } from '../src/ports/object-store.ts'
 
+interface KeptObject {
+  bytes: Buffer
+  storedAt: number
+}
+
 /** An object store in memory, which fails when a test wants it to. */
 export class MemoryObjectStore implements ObjectStore {
-  readonly objects = new Map<string, { bytes: Buffer; storedAt: number }>()
+  readonly objects: Map<string, KeptObject>
   /** Awaited before each request; it may throw. */
   before: (method: keyof ObjectStore, key?: string) => void | Promise<void> = () => {}
   /** Time at which objects are stored. */
   now = () => Date.now()
+
+  /** @param objects those of another store, whose requests are then not seen in this one */
+  constructor(objects = new Map<string, KeptObject>()) {
+    this.objects = objects
+  }
 
   async put(key: string, bytes: Buffer): Promise<void> {
     await this.before('put', key)
