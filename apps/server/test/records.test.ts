@@ -111,6 +111,10 @@ it('of an owner above its share go, the oldest first, but for what people wrote;
     ({ status }) => status !== 201,
   )
   expect([refused.status, refused.code]).toEqual([422, 'records_full'])
+  const byStranger = await victim.session.request('POST', `/api/issues/${issues.get(attacker)}/comments`, {
+    body: { text: 'Look' },
+  })
+  expect(byStranger.code).toBe('not_found')
   const version = `/api/projects/${project.id}/releases/3001` as const
   expect((await session.request('PUT', version, { body: {} })).code).toBe('records_full')
   const byTool = await fetch(`${server.url}/api/0/organizations/x/releases/`, {

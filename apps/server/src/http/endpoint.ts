@@ -8,6 +8,7 @@ import { withReferences } from './components.ts'
 import { describeErrors } from './error-responses.ts'
 import { boundIdOf, organizationIdOf, projectIdOf } from './ids.ts'
 import { withoutNullFields } from './null-fields.ts'
+import { ofEvent, ofIssue, ofOrganization, ofProject } from './path-owners.ts'
 import { keepingRecords } from './records.ts'
 import type { App } from './server.ts'
 
@@ -27,10 +28,6 @@ type OwnerOf<Url extends string> = Url extends '/api/projects/:id' | `/api/proje
   : Url extends '/api/organizations/:id' | `/api/organizations/:id/${string}`
     ? { organizationId: string; role: Role }
     : unknown
-const ofProject = /^\/api\/projects\/:id(\/|$)/
-const ofIssue = /^\/api\/issues\/:id(\/|$)/
-const ofEvent = /^\/api\/events\/:id(\/|$)/
-const ofOrganization = /^\/api\/organizations\/:id(\/|$)/
 
 type StaticOf<T> = T extends TSchema ? Static<T> : undefined
 
@@ -136,7 +133,7 @@ export function endpoint<
         const answer = () => handler({ ...input, ...owner } as Input<Url, Who, Query, Body>)
         return app.inBucketOf(
           projectNumberOf(url, request),
-          addsRecords ? () => keepingRecords(app.recordsSpace, url, request, answer) : answer,
+          addsRecords ? () => keepingRecords(app, url, request, answer) : answer,
           { isRead: method === 'GET' },
         )
       }

@@ -1,8 +1,9 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Owner } from '../lib/fair-share.ts'
 import type { FreeSpace } from '../lib/free-space.ts'
 import { Refusal } from '../refusal.ts'
 import { boundIdOf, organizationIdOf, projectIdOf } from './ids.ts'
+import { ofIssue, ofOrganization, ofProject } from './path-owners.ts'
 
 /** Room for what people and their tools record, on the server where the work of a request is. */
 export type RecordsSpace = Pick<FreeSpace, 'refusalFor' | 'note'>
@@ -23,12 +24,14 @@ export function refuseFullRecords(room: RecordsSpace, owner: Owner): void {
 
 /** Runs a request that adds records: of the project or organization that its path names, else of its caller. */
 export async function keepingRecords<T>(
-  room: RecordsSpace,
+  { recordsSpace: room, authorize }: Pick<FastifyInstance, 'recordsSpace' | 'authorize'>,
   url: string,
   request: FastifyRequest,
   work: () => Promise<T>,
 ): Promise<T> {
   const owner = ownerOf(url, request)
+  // How full a project is concerns those alone who see it. Paths of issues are else authorized by their handlers.
+  if (ofIssue.test(url) && room.refusalFor(owner) !== undefined) await authorize(request.caller!, owner as number)
   refuseFullRecords(room, owner)
   const result = await work()
   noteRecords(room, owner, Number(request.headers['content-length'] ?? 0))
@@ -42,8 +45,8 @@ export function noteRecords(room: RecordsSpace, owner: Owner, bytes: number): vo
 
 function ownerOf(url: string, { caller, params }: FastifyRequest): Owner {
   const { id } = params as { id: string }
-  if (/^\/api\/projects\/:id(\/|$)/.test(url)) return projectIdOf(id)
-  if (/^\/api\/organizations\/:id(\/|$)/.test(url)) return organizationIdOf(id)
-  if (/^\/api\/issues\/:id(\/|$)/.test(url)) return boundIdOf('iss', id).projectId
+  if (ofProject.test(url)) return projectIdOf(id)
+  if (ofOrganization.test(url)) return organizationIdOf(id)
+  if (ofIssue.test(url)) return boundIdOf('iss', id).projectId
   return caller!.userId
 }
