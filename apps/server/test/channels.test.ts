@@ -107,6 +107,33 @@ describe('a webhook', () => {
   })
 })
 
+describe('a channel that is changed while a message is on its way', () => {
+  it.each([410, 500])('is not to blame for the %i of its former address', async (status) => {
+    const team = await newTeam()
+    await addRule(team)
+    let release = () => {}
+    const after = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    service.answer(team.path, { status, after })
+    await team.report(named('MovedError'))
+    await arrived(team.path)
+    const path = `${team.path}-new`
+    service.answer(path, { status: 503, headers: { 'retry-after': '1' } })
+    const changed = await team.session.request('PATCH', `${channelsOf(team)}/${team.channel.id}`, {
+      body: { config: { url: `${service.url}${path}` } },
+    })
+    expect(changed.status).toBe(200)
+    release()
+    await until(
+      () => logOf(team),
+      ([first]) => first?.state === 'delivered',
+    )
+    expect((await channelOf(team)).state).toBe('ok')
+    expect(messagesAt(team.path)).toHaveLength(1)
+  })
+})
+
 describe('a channel that breaks', () => {
   it('is reported by one mail to one who can mend it', async () => {
     const team = await newTeam()

@@ -153,13 +153,14 @@ export async function noteDelivered(db: Queryable, id: string, restMs: number): 
 }
 
 /**
- * Records a message that was not taken; a channel that was broken meanwhile keeps its reason.
+ * Records a message that was not taken; a channel that was broken meanwhile keeps its reason, and one that somebody gave
+ * another address meanwhile is not to blame.
  *
  * @param counts whether it is a failure: a service that says when to come back is busy
  */
 export async function noteUndelivered(
   db: Queryable,
-  id: string,
+  { id, sealedConfig }: Pick<ChannelRow, 'id' | 'sealedConfig'>,
   { why, restMs, counts }: { why: string; restMs: number; counts: boolean },
 ): Promise<void> {
   await execute(
@@ -167,17 +168,21 @@ export async function noteUndelivered(
     sql`
       update channels c set failures = c.failures + ${counts ? 1 : 0}, failure = ${why},
              next_at = now() + make_interval(secs => ${restMs / 1000})
-       where c.id = ${id} and c.broken_at is null`,
+       where c.id = ${id} and c.sealed_config = ${sealedConfig} and c.broken_at is null`,
   )
 }
 
-/** Records that a channel takes nothing any more. @returns whether that is news */
-export async function breakChannel(tx: Tx, id: string, why: string): Promise<boolean> {
+/** Records that a channel takes nothing any more, unless it has another address by now. @returns whether that is news */
+export async function breakChannel(
+  tx: Tx,
+  { id, sealedConfig }: Pick<ChannelRow, 'id' | 'sealedConfig'>,
+  why: string,
+): Promise<boolean> {
   const broken = await execute(
     tx,
     sql`
       update channels c set broken_at = now(), failure = ${why}, failures = c.failures + 1
-       where c.id = ${id} and c.broken_at is null`,
+       where c.id = ${id} and c.sealed_config = ${sealedConfig} and c.broken_at is null`,
   )
   return broken > 0
 }

@@ -174,7 +174,7 @@ async function deliver(options: DeliveryLoopOptions, channel: ChannelRow): Promi
   await noteAttempt(db, ids, { why: outcome.why, status, ms })
   if (outcome.kind === 'later') return postpone(db, channel, outcome)
   await transaction(db, async (tx) => {
-    if (await breakChannel(tx, channel.id, outcome.why)) await options.onBroken(tx, channel)
+    if (await breakChannel(tx, channel, outcome.why)) await options.onBroken(tx, channel)
   })
 }
 
@@ -229,9 +229,10 @@ const unreadable = 'Its configuration was encrypted with another BUGLE_SECRET: e
 /** 5 s, 15 s, 45 s … 1 h; after ten failures a quarter of an hour. A service that says when it takes more is not failing. */
 async function postpone(
   db: Queryable,
-  { id, failures }: ChannelRow,
+  channel: ChannelRow,
   { why, afterMs }: Extract<Outcome, { kind: 'later' }>,
 ): Promise<void> {
+  const { failures } = channel
   const backOffMs = failures + 1 >= restAfter ? longRestMs : Math.min(hourMs, firstRetryMs * 3 ** failures)
-  await noteUndelivered(db, id, { why, restMs: afterMs ?? backOffMs, counts: afterMs === undefined })
+  await noteUndelivered(db, channel, { why, restMs: afterMs ?? backOffMs, counts: afterMs === undefined })
 }

@@ -77,7 +77,7 @@ export async function unsubscribeChannel(
   await transaction(db, async (tx) => {
     const channel = await findChannelById(tx, id)
     if (channel === undefined) return
-    if (await breakChannel(tx, id, 'Its reader has unsubscribed.')) await queueBrokenMail(tx, channel)
+    if (await breakChannel(tx, channel, 'Its reader has unsubscribed.')) await queueBrokenMail(tx, channel)
   })
   return true
 }
