@@ -4,7 +4,7 @@
 // needs the smaller set never removes the larger.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = new URL('../', import.meta.url)
@@ -25,7 +25,7 @@ export function ensureInstalled(wanted) {
     .update(readFileSync(new URL('package-lock.json', root)))
     .digest('hex')
   const installed = readStamp()
-  const set = wanted === 'all' || installed?.set === 'all' ? 'all' : 'server'
+  const set = wanted === 'all' || installed?.set === 'all' || isInstalledByHand(installed) ? 'all' : 'server'
   if (installed?.lock === lock && (installed.set === 'all' || wanted === 'server')) return
   console.log(`Installing packages for ${set === 'all' ? 'development' : 'the server'} …`)
   // Not `ci`: it first deletes everything, even under a running server, and rejects a lock file without the optional
@@ -47,6 +47,13 @@ export function ensureInstalled(wanted) {
   })
   if (result.status !== 0) stopWithAdvice()
   writeFileSync(stamp, JSON.stringify({ lock, set }))
+}
+
+/** Whether somebody has installed the packages for development without these scripts. */
+function isInstalledByHand(installed) {
+  if (installed !== undefined) return false
+  const { devDependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
+  return Object.keys(devDependencies).some((name) => existsSync(new URL(`node_modules/${name}`, root)))
 }
 
 /** Codes of npm for a registry that it cannot reach. Any other answer, a refusal as well, comes from one that it can. */

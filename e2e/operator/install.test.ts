@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, unlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { copyCode } from '../harness/copy-of-code.ts'
+
+const install = "import('./scripts/install.mjs').then(({ ensureInstalled }) => ensureInstalled('server'))"
 
 /** A registry whose certificate nobody knows, in a process of its own; it prints its port. */
 const registry = `
@@ -29,7 +31,6 @@ it('says soon what is missing behind a certificate authority that npm does not k
       npm_config_cache: join(directory, 'cache'),
       npm_config_noproxy: '127.0.0.1',
     }
-    const install = "import('./scripts/install.mjs').then(({ ensureInstalled }) => ensureInstalled('server'))"
     // npm by itself tries again for minutes, without a word.
     const options = { cwd: code.directory, env, encoding: 'utf8', timeout: 120_000 } as const
     const { status, stderr } = spawnSync(process.execPath, ['-e', install], options)
@@ -38,6 +39,26 @@ it('says soon what is missing behind a certificate authority that npm does not k
     expect(stderr).toContain('NODE_EXTRA_CA_CERTS')
   } finally {
     server.kill()
+    code.remove()
+    rmSync(directory, { recursive: true })
+  }
+})
+
+it('removes no packages for development that somebody has installed without it', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'bugle-npm-'))
+  const code = copyCode()
+  const modules = join(code.directory, 'node_modules')
+  unlinkSync(modules)
+  mkdirSync(join(modules, 'vitest'), { recursive: true })
+  // Writes what it is asked to do, and does nothing.
+  const log = join(directory, 'asked')
+  writeFileSync(join(directory, 'npm'), `#!/bin/sh\necho "$@" >> '${log}'\n`, { mode: 0o755 })
+  try {
+    const env = { ...process.env, PATH: `${directory}:${process.env.PATH}` }
+    const { status } = spawnSync(process.execPath, ['-e', install], { cwd: code.directory, env, stdio: 'ignore' })
+    expect(status).toBe(0)
+    expect(readFileSync(log, 'utf8')).toMatch(/^install .*--include=dev/m)
+  } finally {
     code.remove()
     rmSync(directory, { recursive: true })
   }
