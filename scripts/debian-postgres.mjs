@@ -3,9 +3,9 @@
 // Starts Debian's PostgreSQL with a data directory of its own, on loopback and a free port, and stops it.
 import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './free-port.mjs'
 import { folderOfDatabases } from './memory-folder.mjs'
 import { maxConnections } from './test-connections.mjs'
 
@@ -123,13 +123,4 @@ function accountToRunAs() {
   if (process.getuid() !== 0) return {}
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
   return { uid: id('-u'), gid: id('-g') }
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }

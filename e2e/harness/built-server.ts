@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../scripts/free-port.mjs'
 import { processesOf, signalAll, type TreeProcess } from './process-tree.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -137,7 +137,7 @@ export class BuiltServer {
   }
 
   /** Waits until GET /readyz is 200; returns the milliseconds waited. */
-  async ready(timeoutMs = 60_000): Promise<number> {
+  async ready(timeoutMs = 120_000): Promise<number> {
     const began = performance.now()
     while ((await this.readyStatus()) !== 200) {
       if (!this.isRunning) throw new Error(`the server ended while starting:\n${this.output}`)
@@ -190,13 +190,4 @@ export class BuiltServer {
 /** For polling another process, where there is nothing to await. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

@@ -1,18 +1,20 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from '../../scripts/free-port.mjs'
 
 /** A way to a server on this machine that can be closed and opened again: connections are cut and refused meanwhile. */
 export class TcpProxy {
   #target: number
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
-  port = 0
+  readonly port: number
 
-  private constructor(target: number) {
+  private constructor(target: number, port: number) {
     this.#target = target
+    this.port = port
   }
 
   static async to(target: number): Promise<TcpProxy> {
-    const proxy = new TcpProxy(target)
+    const proxy = new TcpProxy(target, await freePort())
     await proxy.open()
     return proxy
   }
@@ -35,7 +37,6 @@ export class TcpProxy {
     })
     this.#server = server
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve))
-    this.port = (server.address() as { port: number }).port
   }
 
   /** Leads to another server from the next connection on. */

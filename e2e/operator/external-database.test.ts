@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasDebianPostgres, startDebianPostgres } from '../../scripts/debian-postgres.mjs'
-import { BuiltServer, freePort } from '../harness/built-server.ts'
+import { freePort } from '../../scripts/free-port.mjs'
+import { BuiltServer } from '../harness/built-server.ts'
 
 // An external PostgreSQL, by each kind of connection in docs/self-hosting.md.
 

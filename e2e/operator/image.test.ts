@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort, pause } from '../harness/built-server.ts'
+import { freePort } from '../../scripts/free-port.mjs'
+import { pause } from '../harness/built-server.ts'
 
 // The Dockerfile's result without a container engine: the image's files, run as its user.
 

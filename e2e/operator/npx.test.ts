@@ -4,10 +4,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../../scripts/free-port.mjs'
 import { pack } from '../../scripts/pack.mjs'
 import { writeServerPackage } from '../../scripts/release/server-package.mjs'
 import { createProject, listIssues, type Project, register } from '../harness/account.ts'
-import { buildServer, freePort, pause } from '../harness/built-server.ts'
+import { buildServer, pause } from '../harness/built-server.ts'
 
 // The package `bugle-server`, from its file, as somebody who has nothing but Node.js installs it.
 
@@ -39,7 +40,7 @@ it.each([
   await whileRunning(folder, [...options, '--package', file], async (url, run) => {
     const project = await createProject(await register(url), 'Shop')
     expect(await report(url, project)).toBe(202)
-    await expect.poll(() => countsOf(url, project), { timeout: 10_000 }).toEqual([['FirstError', 1]])
+    await expect.poll(() => countsOf(url, project)).toEqual([['FirstError', 1]])
     const pages = await Promise.all(['/', '/api/docs', '/sdk/npm/bugle-node.tgz'].map((path) => fetch(`${url}${path}`)))
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(run('admin', 'project', 'list')).toContain('Shop')
@@ -52,12 +53,12 @@ it('upgrades by its version, on the data of the folder', { timeout: 300_000 }, a
   const project = await whileRunning(folder, ['--package', file], async (url) => {
     const made = await createProject(await register(url), 'Shop')
     expect(await report(url, made)).toBe(202)
-    await expect.poll(() => countsOf(url, made), { timeout: 10_000 }).toEqual([['FirstError', 1]])
+    await expect.poll(() => countsOf(url, made)).toEqual([['FirstError', 1]])
     return made
   })
   await whileRunning(folder, ['--package', later], async (url, run) => {
     expect(await report(url, project)).toBe(202)
-    await expect.poll(() => countsOf(url, project), { timeout: 10_000 }).toEqual([['FirstError', 2]])
+    await expect.poll(() => countsOf(url, project)).toEqual([['FirstError', 2]])
     expect(run('admin', 'doctor', '--json')).not.toContain('"fail"')
   })
 })

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, pause } from '../harness/built-server.ts'
+import { freePort } from '../../scripts/free-port.mjs'
+import { pause } from '../harness/built-server.ts'
 
 const page = readFileSync(new URL('../../docs/self-hosting.md', import.meta.url), 'utf8')
 

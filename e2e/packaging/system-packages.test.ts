@@ -3,11 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { freePort } from '../../scripts/free-port.mjs'
 import { rootPath } from '../../scripts/install.mjs'
 import { CleanRoot } from '../../scripts/release/clean-root.mjs'
 import { systemPackageNames, writeSystemPackages } from '../../scripts/release/system-packages.mjs'
 import { type Account, createProject, listIssues, type Project, register } from '../harness/account.ts'
-import { buildServer, freePort, pause } from '../harness/built-server.ts'
+import { buildServer, pause } from '../harness/built-server.ts'
 import { describeAsRoot } from './describe-as-root.ts'
 
 // The packages of Debian and Red Hat, as an operator installs, upgrades and removes them, in a Debian that has nothing else.

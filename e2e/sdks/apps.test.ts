@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { EventView } from '@bugle/protocol'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../harness/built-server.ts'
+import { freePort } from '../../scripts/free-port.mjs'
 import type { Program } from './host.ts'
 import { countsOf, eventsOf, issuesOf } from './issues.ts'
 import { isLong } from './long.ts'

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, pause } from '../harness/built-server.ts'
+import { freePort } from '../../scripts/free-port.mjs'
+import { pause } from '../harness/built-server.ts'
 
 const fpm = ['/usr/sbin/php-fpm8.2', '/usr/sbin/php-fpm8.4'].find(existsSync) ?? 'php-fpm'
 
@@ -66,7 +67,7 @@ events {} http { access_log off; ${temporary.join(' ')}
   }
 
   async status(path: string, init: RequestInit = {}): Promise<number> {
-    const response = await fetch(this.url + path, { ...init, signal: AbortSignal.timeout(30_000) })
+    const response = await fetch(this.url + path, { ...init, signal: AbortSignal.timeout(120_000) })
     await response.arrayBuffer()
     return response.status
   }

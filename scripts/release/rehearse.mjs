@@ -4,7 +4,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createServer as createSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { helm, installGoTool } from '../go-tools.mjs'
@@ -309,13 +308,4 @@ function folderIn(parent, name) {
   const folder = join(parent, name)
   mkdirSync(folder)
   return folder
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const socket = createSocket().listen(0, '127.0.0.1', () => {
-      const { port } = socket.address()
-      socket.close(() => resolve(port))
-    })
-  })
 }

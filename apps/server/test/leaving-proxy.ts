@@ -1,5 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import type pg from 'pg'
+import { freePort } from '../../../scripts/free-port.mjs'
 
 /** A way to a database server that can be closed, as if the server were away. */
 export interface LeavingProxy {
@@ -28,13 +29,13 @@ export async function startLeavingProxy(target: pg.PoolConfig): Promise<LeavingP
       client.pipe(server).pipe(client)
     })
   let server = newServer()
-  const listen = (at: number) =>
+  const own = await freePort()
+  const listen = () =>
     new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(at, '127.0.0.1', resolve)
+      server.listen(own, '127.0.0.1', resolve)
     })
-  await listen(0)
-  const own = (server.address() as AddressInfo).port
+  await listen()
   const leave = async () => {
     const closed = new Promise((resolve) => server.close(resolve))
     for (const socket of sockets) socket.destroy()
@@ -45,7 +46,7 @@ export async function startLeavingProxy(target: pg.PoolConfig): Promise<LeavingP
     leave,
     comeBack: () => {
       server = newServer()
-      return listen(own)
+      return listen()
     },
     close: leave,
   }
