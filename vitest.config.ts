@@ -125,6 +125,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 120_000 } },
           globalSetup: ['e2e/global-setup.ts'],
         },
       },

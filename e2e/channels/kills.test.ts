@@ -13,7 +13,7 @@ const kills = process.env.BUGLE_LONG === '1' ? 100 : 3
 /** Channels of one rule: one whose worker was killed rests for the lease. */
 const channels = 8
 /** Longer than the lease of a channel. */
-const quietMs = 45_000
+const quietMs = 120_000
 
 let service: ChannelReceiver
 let stage: AlertStage
@@ -70,7 +70,7 @@ it.runIf(isPossible)(
       Array.from({ length: channels }, () => []),
     )
   },
-  kills * 10_000 + 120_000,
+  kills * 10_000 + 300_000,
 )
 
 /** By default it is one process that digests, notifies and answers requests. */

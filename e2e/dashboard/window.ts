@@ -150,8 +150,6 @@ async function openWindow(browser: Browser, options: BrowserContextOptions & { b
     if (origin !== options.baseURL && protocol !== 'data:') foreign.push(sent.url())
   })
   const watch = (page: Page) => {
-    // Being slow is no failure.
-    page.setDefaultTimeout(60_000)
     leaveWhenAllowed(page)
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('dialog', (dialog) => dialog.type() !== 'beforeunload' && complaints.push(`dialog: ${dialog.message()}`))

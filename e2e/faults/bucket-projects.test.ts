@@ -170,9 +170,7 @@ async function expectPlaced(traffics: readonly Traffic[], urls: Urls): Promise<v
 async function expectUse(account: Account, id: string, token: string | undefined): Promise<void> {
   const ingestToken = token ?? (await request(account, 'POST', `/api/projects/${id}/regenerate`, {})).ingest_token
   expect([id, await report(account.url, { ingestToken, app_id: appId }, 'AfterError')]).toEqual([id, 202])
-  await expect
-    .poll(async () => (await listIssues(account, { id })).map(({ type }) => type), { timeout: 60_000 })
-    .toContain('AfterError')
+  await expect.poll(async () => (await listIssues(account, { id })).map(({ type }) => type)).toContain('AfterError')
 }
 
 async function allProjects(account: Account): Promise<string[]> {

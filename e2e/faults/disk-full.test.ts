@@ -56,8 +56,10 @@ async function fillAgainAndAgain({ hasBucket, full }: Full, bucket: Bucket | und
     const sender = new Sender({ port: server.port, projects, random, connections: 16 })
     sender.start(60)
     const next = async (status: number, project: number) => {
-      if ((await sender.next(status, 60_000, project)) === undefined)
-        throw new Error(`seed ${seed}: no ${status} of project ${project} in a minute\n${server.output.slice(-3000)}`)
+      if ((await sender.next(status, { project })) === undefined)
+        throw new Error(
+          `seed ${seed}: no ${status} of project ${project} in two minutes\n${server.output.slice(-3000)}`,
+        )
     }
     const all = projects.map((_, index) => index)
     for (let round = 1; round <= rounds; round += 1) {

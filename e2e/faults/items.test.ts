@@ -95,24 +95,24 @@ async function acknowledged(
   const sent = typeof body === 'string' ? body : JSON.stringify(body)
   const headers = { 'x-service-token': ingestToken }
   const post = async () => (await fetch(`${url}${path}`, { method: 'POST', headers, body: sent })).status
-  await expect.poll(post, { timeout: 60_000, interval: 200 }).toBe(202)
+  await expect.poll(post, { interval: 200 }).toBe(202)
 }
 
 async function expectItems(account: Account, project: Project, all: readonly Round[]): Promise<void> {
   const path = `/api/projects/${project.id}` as const
   const get = <const Url extends string>(url: DocumentedUrl<'GET', Url>) => request(account, 'GET', url)
   await expect
-    .poll(async () => (await get(`${path}/release-health`)).releases, { timeout: 60_000 })
+    .poll(async () => (await get(`${path}/release-health`)).releases)
     .toMatchObject([{ sessions: 6 * rounds, crashed: rounds, users: rounds }])
   const checkIns = async () => (await get(`${path}/monitors/job`)).monitor.check_ins.map(({ status }) => status)
-  await expect.poll(checkIns, { timeout: 60_000 }).toEqual(Array<string>(rounds).fill('ok'))
+  await expect.poll(checkIns).toEqual(Array<string>(rounds).fill('ok'))
   const feedback = async () => (await get(`${path}/feedback`)).feedback.map(({ message }) => message).sort()
-  await expect.poll(feedback, { timeout: 60_000 }).toEqual(all.map(({ eventId }) => eventId).sort())
+  await expect.poll(feedback).toEqual(all.map(({ eventId }) => eventId).sort())
   const { issues } = await get(`${path}/issues`)
   const { events } = await get(`/api/issues/${issues[0]!.id}/events`)
   expect(events).toHaveLength(rounds)
   for (const { id } of events)
     await expect
-      .poll(async () => (await get(`/api/events/${id}`)).event.attachments.map(({ name }) => name), { timeout: 60_000 })
+      .poll(async () => (await get(`/api/events/${id}`)).event.attachments.map(({ name }) => name))
       .toEqual(['cart.json'])
 }

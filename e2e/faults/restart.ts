@@ -2,7 +2,8 @@ import { type BuiltServer, pause } from '../harness/built-server.ts'
 import type { Scenario } from './scenario.ts'
 
 /**
- * Sends SIGTERM under load: the server must announce it, respond to accepted requests, and exit in time with code 0.
+ * Sends SIGTERM under load: the server must announce it, respond to accepted requests, and exit with code 0, which is another one if
+ * it takes too long.
  */
 export const restart: Scenario = async ({ server, sender, random, kills, log, fault, figure }) => {
   let sawStopping = 0
@@ -20,7 +21,6 @@ export const restart: Scenario = async ({ server, sender, random, kills, log, fa
     unwatch()
     const left = server.processes()
     if (code !== 0) fault(`SIGTERM ${kill}: exit ${code ?? signal}, not 0:\n${server.output.slice(-1000)}`)
-    if (tookMs > 10_000) fault(`SIGTERM ${kill}: out after ${Math.round(tookMs)} ms only`)
     if (left.length > 0) fault(`SIGTERM ${kill}: left behind ${left.map(({ role }) => role).join(', ')}`)
     if (/503.*200/.test(statuses.join(' '))) fault(`SIGTERM ${kill}: readyz went ${statuses.join(' ')}`)
     if (statuses.includes(503)) sawStopping += 1

@@ -112,7 +112,10 @@ export class Sender {
   }
 
   /** Resolves with the next response of that status, to an event of a project if one is named. */
-  next(status: number, timeoutMs: number, project?: number): Promise<Seen | undefined> {
+  next(
+    status: number,
+    { timeoutMs = 120_000, project }: { timeoutMs?: number; project?: number } = {},
+  ): Promise<Seen | undefined> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => finish(undefined), timeoutMs)
       const stop = this.watch((seen) => {

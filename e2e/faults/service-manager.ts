@@ -27,7 +27,7 @@ export class ServiceManager {
   }
 
   /** Milliseconds until GET /readyz is 200 again, or undefined after the timeout. */
-  async ready(timeoutMs: number): Promise<number | undefined> {
+  async ready(timeoutMs = 120_000): Promise<number | undefined> {
     const began = performance.now()
     while ((await this.#server.readyStatus()) !== 200) {
       if (performance.now() - began > timeoutMs) return undefined

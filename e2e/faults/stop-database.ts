@@ -31,7 +31,7 @@ async function standStill(stage: Stage, ms: number): Promise<void> {
     if (retryAfter === undefined) fault('a 503 without Retry-After')
   })
   signalAll(stopped, 'SIGSTOP')
-  const first = sender.next(503, ms)
+  const first = sender.next(503, { timeoutMs: ms })
   const began = performance.now()
   await pause(ms)
   signalAll(stopped, 'SIGCONT')
@@ -47,8 +47,8 @@ async function standStill(stage: Stage, ms: number): Promise<void> {
 /** Waits for the next acknowledgement. */
 async function back({ sender, fault, figure, log, server }: Stage, why: string): Promise<void> {
   const began = performance.now()
-  const response = await sender.next(202, 30_000)
-  if (response === undefined) return fault(`${why}: no 202 within 30 s:\n${server.output.slice(-2000)}`)
+  const response = await sender.next(202)
+  if (response === undefined) return fault(`${why}: no 202 within two minutes:\n${server.output.slice(-2000)}`)
   log(`${why}: first 202 after ${Math.round(response.at - began)} ms`)
   figure(`first 202 after ${why}`, response.at - began)
 }

@@ -55,7 +55,7 @@ async function keepPagesOpen(bucket: Bucket | undefined): Promise<void> {
       const shown = await Promise.all(pages.map((page) => page.shown()))
       return shown.map((one) => differenceOf(expected, one)).filter((difference) => difference !== '')
     }
-    const endsAt = performance.now() + 60_000
+    const endsAt = performance.now() + 120_000
     let difference = await differing()
     while (difference.length > 0 && performance.now() < endsAt) {
       await pause(200)

@@ -40,13 +40,13 @@ export async function verify(
 
 const strangeIssue = ({ type }: Issue) => `an issue of type ${JSON.stringify(type)} that nobody sent`
 
-/** Returns the issues of every project once nothing is missing and two reads agree, or after a minute. */
+/** Returns the issues of every project once nothing is missing and two reads agree, or after two minutes. */
 async function settledIssues(
   account: Account,
   projects: readonly Project[],
   notes: readonly Note[],
 ): Promise<Issue[][]> {
-  const endsAt = performance.now() + 60_000
+  const endsAt = performance.now() + 120_000
   let before = ''
   for (;;) {
     const isQueueEmpty = await isDigested(account)

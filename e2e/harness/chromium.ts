@@ -6,6 +6,9 @@ export const chromiumPath = `/usr/bin/${chromiumTool}`
 /** All of Chromium, which can show the notifications of the mobile app; its tests install it. */
 export const wholeChromiumPath = '/usr/bin/chromium'
 
+/** For a start and for every step in a page: being slow is no failure. */
+const patienceMs = 120_000
+
 /** Chromium for containers, without any requests of its own. */
 const flags = [
   '--no-sandbox',
@@ -16,6 +19,13 @@ const flags = [
   '--no-first-run',
 ]
 
-export function launchChromium(executablePath: string, ...more: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath, args: [...flags, ...more] })
+export async function launchChromium(executablePath: string, ...more: string[]): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath, args: [...flags, ...more], timeout: patienceMs })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    context.setDefaultTimeout(patienceMs)
+    return context
+  }
+  return browser
 }

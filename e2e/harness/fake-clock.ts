@@ -53,7 +53,7 @@ export class FakeClock {
   async set(offsetMs: number, url: string): Promise<void> {
     this.#write(offsetMs)
     this.#offsetMs = offsetMs
-    const endsAt = performance.now() + 30_000
+    const endsAt = performance.now() + 120_000
     for (;;) {
       const { headers } = await fetch(`${url}/healthz`)
       const seen = Date.parse(headers.get('date') ?? '')

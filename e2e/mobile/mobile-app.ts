@@ -144,8 +144,6 @@ export function describeMobile(
         isMobile: true,
         permissions: ['clipboard-read', 'clipboard-write', 'notifications'],
       })
-      // Being slow is no failure.
-      app.context.setDefaultTimeout(60_000)
       app.page = await app.context.newPage()
       app.page.on('pageerror', (error) => app.complaints.push(String(error)))
       app.page.on('console', (message) => {

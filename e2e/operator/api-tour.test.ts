@@ -46,7 +46,6 @@ async function follow(steps: Step[], server: BuiltServer, cwd: string): Promise<
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
   })
   let [printed, complaints] = ['', '']
   bash.stdout.on('data', (chunk) => {

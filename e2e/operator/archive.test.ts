@@ -102,7 +102,7 @@ describe.each(places)('in %s', (_name, placeOf, isMissing) => {
         expect(running).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') })
 
         // The new history is archived beside the one that once followed the same second.
-        await expect.poll(() => basesIn(place.store), { timeout: 30_000 }).toHaveLength(2)
+        await expect.poll(() => basesIn(place.store)).toHaveLength(2)
         await createProject(there, 'third', appId)
         await target.stop()
         const kept = await runAdmin(target, ['restore', '--to', 'latest'], settings)
@@ -183,7 +183,7 @@ describe.each(places)('in %s', (_name, placeOf, isMissing) => {
       try {
         server.start()
         await server.ready()
-        await expect.poll(() => basesIn(place.store), { timeout: 60_000 }).toHaveLength(1)
+        await expect.poll(() => basesIn(place.store)).toHaveLength(1)
         await server.stop()
         // A base is due again, and has a file of many thousand parts, of which no disk is used.
         const cluster = join(server.dataDirectory, 'postgres', 'cluster')
@@ -196,14 +196,14 @@ describe.each(places)('in %s', (_name, placeOf, isMissing) => {
         const partsOfSecond = async () =>
           (await keysIn(place.store, 'bases/')).filter((key) => key.endsWith('.br')).length
         const first = await partsOfSecond()
-        await expect.poll(partsOfSecond, { timeout: 60_000 }).toBeGreaterThan(2 * first)
+        await expect.poll(partsOfSecond).toBeGreaterThan(2 * first)
         expect(await server.stop()).toMatchObject({ code: 0 })
         expect(await basesIn(place.store)).toHaveLength(1)
         expect(await partsOfSecond()).toBeLessThan(parts)
         rmSync(large)
         server.start()
         await server.ready()
-        await expect.poll(() => basesIn(place.store), { timeout: 60_000 }).toHaveLength(2)
+        await expect.poll(() => basesIn(place.store)).toHaveLength(2)
       } finally {
         await server.remove()
       }

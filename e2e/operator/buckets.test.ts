@@ -89,7 +89,7 @@ describe.runIf(hasDebianPostgres)('two database servers', () => {
     projects = [await createProject(ann, 'one'), await createProject(ann, 'two')]
     for (const project of projects) {
       expect(await report(server.url, project, 'BucketError')).toBe(202)
-      await expect.poll(() => typesOf(project), { timeout: 30_000 }).toEqual(['BucketError'])
+      await expect.poll(() => typesOf(project)).toEqual(['BucketError'])
     }
     const { rows } = await onSecond('select count(*)::int as n from issues')
     expect(rows).toEqual([{ n: 1 }])

@@ -40,7 +40,7 @@ it.each([
     for (const note of lost) note.outcome = 'unanswered'
     const before = acknowledged(sender).length
     await database.promoteStandby()
-    expect(await sender.next(202, 30_000), server.output.slice(-2000)).toBeDefined()
+    expect(await sender.next(202), server.output.slice(-2000)).toBeDefined()
     while (acknowledged(sender).length < before + 200) await pause(50)
     await sender.finish()
     const { faults, read } = await verify(account, projects, sender, seededRandom(seed), 1e9)

@@ -37,7 +37,7 @@ it('can be stopped during the build', async () => {
   const exited = once(npm, 'exit')
   npm.kill('SIGTERM')
   await exited
-  await expect.poll(() => server.processes(), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => server.processes()).toEqual([])
   expect(existsSync(server.dataDirectory)).toBe(true)
 })
 

@@ -136,7 +136,7 @@ async function proveEnd(script: string, stop: StopAction, start: (environment: N
     await stop({ server, first, script })
     expect(await underWay.finish()).toMatch(/^HTTP\/1\.1 202 /)
     await ended
-    await expect.poll(() => server.processes().map(({ title }) => title), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => server.processes().map(({ title }) => title)).toEqual([])
   } finally {
     await server.remove()
   }

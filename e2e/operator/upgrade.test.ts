@@ -41,7 +41,7 @@ it(
       await old.start({ ...settings, BUGLE_PACK_AFTER: '1s' })
       seedSamples(server)
       const account = await logIntoSamples(server)
-      await expect.poll(async () => (await rowsOf(server)).get('packs'), { timeout: 60_000 }).toBeGreaterThan(0)
+      await expect.poll(async () => (await rowsOf(server)).get('packs')).toBeGreaterThan(0)
       await old.stop()
 
       await old.start(settings)

@@ -54,7 +54,7 @@ describe('a Node program', () => {
 
   beforeAll(async () => {
     reports = await runProgram(process.execPath, './node-program.mjs', server.url, await newProject('node'))
-  }, 60_000)
+  })
 
   const at = (site: string) => reports.filter((report) => report.site === site)
 
@@ -103,7 +103,7 @@ describeWithTool(chromiumTool, 'a page in Chromium', (chromium) => {
 
   beforeAll(async () => {
     report = await crashInBrowser(chromium, `${server.url}/api/ingest`, await newProject('browser'))
-  }, 60_000)
+  })
 
   it('reads back what it sent across origins', () => expectReadBack(report))
 
@@ -139,7 +139,7 @@ describeWithTool('php', 'a PHP program', (php) => {
       users: 1,
     })
     expect(summarize(divide!)).toMatchObject({ type: 'DivisionByZeroError', count: 1 })
-  }, 30_000)
+  })
 })
 
 describeWithTool('python3', 'a Python program', (python) => {
@@ -155,5 +155,5 @@ describeWithTool('python3', 'a Python program', (python) => {
       ['StockError', 'reserve'],
       ['KeyError', 'pick'],
     ])
-  }, 30_000)
+  })
 })

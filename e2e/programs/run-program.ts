@@ -20,7 +20,6 @@ export async function runProgram(tool: string, file: string, url: string, projec
       INGEST_TOKEN: project.ingestToken,
       NO_PROXY: '127.0.0.1',
     },
-    timeout: 30_000,
   })
   return stdout
     .trim()

@@ -132,13 +132,11 @@ function stories() {
     const path = `/api/projects/${project.id}` as const
     const get = <const Url extends string>(url: DocumentedUrl<'GET', Url>) => request(account, 'GET', url)
     await expect
-      .poll(async () => (await get(`${path}/release-health`)).releases, { timeout: 60_000 })
+      .poll(async () => (await get(`${path}/release-health`)).releases)
       .toMatchObject([{ release: 'shop@4.2.0', sessions: 1, errored: 1, crashed: 0, users: 1 }])
     const monitors = async () => (await get(`${path}/monitors`)).monitors
     await expect
-      .poll(async () => (await monitors()).map(({ check_ins }) => check_ins.map(({ status }) => status)), {
-        timeout: 60_000,
-      })
+      .poll(async () => (await monitors()).map(({ check_ins }) => check_ins.map(({ status }) => status)))
       .toEqual([['ok'], ['error']])
     expect((await monitors()).map(({ slug, schedule, timezone }) => [slug, schedule, timezone])).toEqual([
       ['import', 'every 10 minutes', 'UTC'],
@@ -147,12 +145,12 @@ function stories() {
     const event = await latestOf(account, await issuesOf(account, project, 2), 'StateError')
     const feedback = async () => (await get(`${path}/feedback`)).feedback
     await expect
-      .poll(feedback, { timeout: 60_000 })
+      .poll(feedback)
       .toMatchObject([
         { message: 'The button does nothing, password=[scrubbed]', email: 'ann@example.com', event_id: event.id },
       ])
     await expect
-      .poll(async () => (await get(`/api/events/${event.id}`)).event.attachments, { timeout: 60_000 })
+      .poll(async () => (await get(`/api/events/${event.id}`)).event.attachments)
       .toMatchObject([{ name: 'cart.json', content_type: 'application/json', bytes: 11 }])
     expect(JSON.stringify([await monitors(), await feedback(), event])).not.toContain('hidden')
   })

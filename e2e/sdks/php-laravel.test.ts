@@ -44,7 +44,7 @@ describeWithLibrary('Illuminate', 'the Laravel package', (php) => {
     expect(JSON.stringify([command, task])).not.toContain('hidden-argv')
     const monitors = async () => (await request(stage.account, 'GET', `/api/projects/${project.id}/monitors`)).monitors
     await expect
-      .poll(monitors, { timeout: 60_000 })
+      .poll(monitors)
       .toMatchObject([{ slug: 'close-books', schedule: '* * * * *', check_ins: [{ status: 'error' }] }])
   })
 

@@ -86,7 +86,7 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     const path = `/api/projects/${project.id}` as const
     const get = <const Url extends string>(url: DocumentedUrl<'GET', Url>) => request(stage.account, 'GET', url)
     await expect
-      .poll(async () => (await get(`${path}/release-health`)).releases, { timeout: 60_000 })
+      .poll(async () => (await get(`${path}/release-health`)).releases)
       .toMatchObject([{ release: 'shop@4.2.0', sessions: 4, errored: 1, crashed: 1, crash_free_sessions: 0.75 }])
     const { monitors } = await get(`${path}/monitors`)
     expect(monitors.map(({ slug, schedule, timezone }) => [slug, schedule, timezone])).toEqual([
@@ -96,12 +96,12 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     expect(monitors.map(({ check_ins }) => check_ins.map(({ status }) => status))).toEqual([['ok'], ['error']])
     const event = await latestOf(stage.account, await issuesOf(stage.account, project, 2), 'LengthException')
     await expect
-      .poll(async () => (await get(`${path}/feedback`)).feedback, { timeout: 60_000 })
+      .poll(async () => (await get(`${path}/feedback`)).feedback)
       .toMatchObject([
         { message: 'The button does nothing, password=[scrubbed]', email: 'ann@example.com', event_id: event.id },
       ])
     await expect
-      .poll(async () => (await get(`/api/events/${event.id}`)).event.attachments, { timeout: 60_000 })
+      .poll(async () => (await get(`/api/events/${event.id}`)).event.attachments)
       .toMatchObject([{ name: 'cart.json', content_type: 'application/json', bytes: 11 }])
     const shown = [monitors, (await get(`${path}/feedback`)).feedback, { ...event, exceptions: [] }]
     expect(JSON.stringify(shown)).not.toContain('hidden')

@@ -61,7 +61,7 @@ describeWithTool(chromiumTool, 'the SDK of browsers', (chromium) => {
           await expect.poll(() => call(page, 'kept')).toBe(2)
           stage.proxy.fault = () => undefined
           await page.reload()
-          await expect.poll(() => events().length, { timeout: 60_000 }).toBe(2)
+          await expect.poll(() => events().length).toBe(2)
         },
         project.dsn,
         '&offline',
