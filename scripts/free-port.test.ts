@@ -15,8 +15,9 @@ const choosing = `
   process.stdin.resume()`
 
 describe.runIf(isLinux)('a port that is chosen for later', () => {
-  it('is none that the system gives to whoever asks for any', async () => {
-    const [lowest] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split('\t').map(Number)
+  it('is none that the system gives to whoever asks for any', async ({ skip }) => {
+    const [lowest] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s/).map(Number)
+    if (lowest! < 32_000) skip(`this system gives ports from ${lowest} on`)
     expect(await freePort()).toBeLessThan(lowest!)
   })
 
