@@ -85,6 +85,8 @@ export const choresWait = [groupsAreDeleted, snoozesHaveExpired, requestsAreDue]
 
 /** Rounds are as frequent as packing needs them, within these bounds. */
 const intervalMs = { least: 5000, longest: 60_000 }
+/** The lower bound where events are packed sooner than that. */
+const floorMs = 1000
 /** A round follows sooner once this part of the disk budget was stored since the last one. */
 const budgetPart = 0.001
 /** Obsolete rows are kept for days. */
@@ -176,6 +178,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     vacuumRestsUntil: 0,
     budgetRestsUntil: 0,
   }
+  const leastMs = Math.min(intervalMs.least, Math.max(floorMs, packAfterMs))
   let diskTimer: NodeJS.Timeout | undefined
   /** Since the last round began. */
   let storedBytes = 0
@@ -195,20 +198,20 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
         for (const { step, error } of done.failures) onFailed(error, step)
         return undefined
       } finally {
-        if (state.isTight || !isSound) loop.wake(intervalMs.least)
+        if (state.isTight || !isSound) loop.wake(leastMs)
       }
     },
-    everyMs: Math.min(intervalMs.longest, Math.max(intervalMs.least, packAfterMs / 10)),
+    everyMs: Math.min(intervalMs.longest, Math.max(leastMs, packAfterMs / 10)),
     onFailed,
   })
   return {
     start: () => {
-      loop.start(intervalMs.least)
+      loop.start(leastMs)
       diskTimer = setInterval(() => void lookAtDisk(state), intervalMs.least)
     },
     noteStored: (bytes) => {
       storedBytes += bytes
-      if (storedBytes > budget.maxBytes * budgetPart) loop.wake(intervalMs.least)
+      if (storedBytes > budget.maxBytes * budgetPart) loop.wake(leastMs)
     },
     wake: () => loop.wake(),
     stop: () => {
