@@ -1,4 +1,4 @@
-import { type EventStore, type Integration, listen, type StoredEvent, storing, surplusOf } from '@bugle/core'
+import { type EventStore, type Integration, isEventId, listen, type StoredEvent, storing, surplusOf } from '@bugle/core'
 
 const table = 'events'
 
@@ -40,11 +40,9 @@ function indexedDbStore(appId: string): EventStore {
       // At once, unlike anything of the database. A page that may not store anything has no `localStorage`.
       onPaused(Number(localStorage.getItem(paused)))
       const ids = (await inTable((events) => events.getAllKeys())) as string[]
-      const surplus = surplusOf(ids)
-      if (surplus > 0) {
-        await inTable((events) => events.delete(IDBKeyRange.upperBound(ids[surplus - 1])))
-        onLost(surplus)
-      }
+      const lost = surplusOf(ids)
+      for (const id of lost) await inTable((events) => events.delete(id))
+      onLost(lost.filter(isEventId).length)
       return inTable<StoredEvent[]>((events) => events.getAll())
     },
     put: (event) => inTable((events) => events.put(event)),

@@ -290,9 +290,16 @@ describe('a session', () => {
 describe('what is no event', () => {
   class MapStore implements EventStore {
     readonly entries = new Map<string, StoredEvent>()
-    load = async () => [...this.entries.values()]
+    async load(onLost: (count: number) => void) {
+      onLost(0)
+      return [...this.entries.values()]
+    }
     put = async (entry: StoredEvent) => this.entries.set(entry.id, entry)
     remove = async (id: string) => this.entries.delete(id)
+    paused = 0
+    pause(until: number) {
+      this.paused = until
+    }
   }
 
   it('waits in the store while the server is away, and the next run sends it', async () => {
@@ -319,6 +326,65 @@ describe('what is no event', () => {
     captureFeedback({ message: 'again' })
     await test.settle()
     expect(test.requests).toHaveLength(1)
+  })
+
+  it.each([402, 429, 503])(
+    'that the server refuses for a while (%d) holds back no error, here nor in the next run',
+    async (status) => {
+      const store = new MapStore()
+      begin({}, store)
+      test.response = ({ url }) => (url.endsWith('/ingest') ? { status: 202 } : { status, retryAfter: '60' })
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      captureFeedback({ message: 'hello' })
+      await test.settle()
+      captureException(new Error('x'))
+      test.client.leave()
+      await test.settle()
+      warn.mockRestore()
+      expect(test.events.map(({ message }) => message)).toEqual(['x'])
+      expect(test.requests).toHaveLength(2)
+      expect(store.paused).toBe(0)
+    },
+  )
+
+  it('goes on while the server refuses errors', async () => {
+    test.response = ({ url }) => (url.endsWith('/ingest') ? { status: 429, retryAfter: '60' } : { status: 202 })
+    captureException(new Error('x'))
+    await test.settle()
+    captureCheckIn({ monitor: 'nightly', status: 'ok' })
+    await test.settle()
+    expect(test.bodiesTo('check-ins')).toHaveLength(1)
+    expect(test.events).toHaveLength(1)
+  })
+
+  it('takes no room of errors, however many wait', async () => {
+    test.response = () => ({ status: 0 })
+    for (let minute = 0; minute < 120; minute += 1) test.client.submit('sessions', { minute })
+    await test.settle()
+    for (let i = 0; i < 100; i += 1) captureException(new Error(`error ${i}`))
+    await test.settle()
+    test.response = () => ({ status: 202 })
+    test.client.queue.retry()
+    await test.client.flush()
+    expect(new Set(test.events.map(({ message }) => message)).size).toBe(100)
+    expect(test.events.at(-1)).not.toHaveProperty('client_drops')
+  })
+
+  it('that an earlier run has left is sent after the errors of that run', async () => {
+    const store = new MapStore()
+    begin({ maxQueue: 20 }, store)
+    test.response = () => ({ status: 503 })
+    for (let i = 0; i < 15; i += 1) test.client.submit('sessions', { i })
+    captureException(new Error('the oldest that matters'))
+    await test.settle()
+    void close(0)
+    begin({ maxQueue: 20 }, store)
+    await test.settle()
+    expect(test.events.map(({ message }) => message)).toEqual(['the oldest that matters'])
+    captureException(new Error('new'))
+    await test.client.flush()
+    expect(test.events.at(-1)).not.toHaveProperty('client_drops')
+    expect(test.bodiesTo('sessions').length).toBeGreaterThan(0)
   })
 
   it.each([400, 404, 413])('is lost alone when the server answers %d: events go on', async (status) => {

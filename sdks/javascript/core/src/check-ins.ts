@@ -1,6 +1,7 @@
 import { getClient } from './api.ts'
 import { numberOr } from './plain.ts'
 import { toText } from './scrub.ts'
+import { itemId } from './store.ts'
 import { uuidv7 } from './uuid.ts'
 
 /** When a job runs; it makes the monitor, or changes it. */
@@ -58,7 +59,7 @@ export function captureCheckIn(checkIn: CheckIn, schedule?: MonitorSchedule | st
         recovery_threshold: given.recoveryThreshold,
       }),
     }
-    if (isEnd) client.submit(`check-ins?after=${id}`, fields)
+    if (isEnd) client.submit(`check-ins?after=${itemId(id)}`, fields)
     else client.submit('check-ins', fields, id)
     return id
   })

@@ -9,6 +9,7 @@ import { createQueue } from './queue.ts'
 import type { CaptureHint, Client, Guard, Runtime, SetTimer } from './runtime.ts'
 import { type Attachment, type Facts, Scope } from './scope.ts'
 import { toText } from './scrub.ts'
+import { itemId } from './store.ts'
 import { timeOfUuid, uuidv7 } from './uuid.ts'
 
 /** An error object caught again within this time was rethrown and counts as the same error. */
@@ -201,9 +202,9 @@ export function createClient(options: Options, runtime: Runtime): Client {
     addBreadcrumb(given, scope = scopes.current()) {
       guard(() => alone(() => runtime.noteBreadcrumb?.(given, scope, guard)))
     },
-    submit(to, fields, id = uuidv7()) {
+    submit(to, fields, id) {
       const body = typeof fields === 'string' ? fields : JSON.stringify({ app_id: appId, ...fields })
-      if (!isClosed) queue.add({ id, to, body })
+      if (!isClosed) queue.add({ id: itemId(id), to, body })
     },
     releaseHeld,
     flush,

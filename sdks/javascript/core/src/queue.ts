@@ -27,6 +27,21 @@ interface Waiting extends StoredEvent {
   after: string | undefined
 }
 
+const ignore = () => {}
+
+/** Back-off of events, or of what is no event: a server may refuse one and take the other. */
+interface Pace {
+  failures: number
+  /** When back-off ends. */
+  notBefore: number
+  /** When the server's `Retry-After` ends. */
+  retryAfterEnds: number
+  /** Cancels the timer of the next attempt. */
+  cancel: () => void
+}
+
+const newPace = (): Pace => ({ failures: 0, notBefore: 0, retryAfterEnds: 0, cancel: ignore })
+
 export interface QueueDeps {
   url: string
   token: string
@@ -46,11 +61,10 @@ export interface QueueDeps {
 /** Monotonic: users put the wall clock back. */
 const clock = () => (globalThis.performance ?? Date).now()
 
-const ignore = () => {}
-
 /**
  * Creates a queue. A 202 completes an event and a permanent refusal drops it; after anything else it is retried with
- * growing, jittered back-off, and never before `Retry-After`, which holds for the next run too.
+ * growing, jittered back-off, and never before `Retry-After`, which holds for the next run too. What is no event has room
+ * and pauses of its own: sessions that the server has no room for hold back no error.
  */
 export function createQueue(deps: QueueDeps): Queue {
   const { url, token, storing, drops, debug, shrink } = deps
@@ -58,39 +72,44 @@ export function createQueue(deps: QueueDeps): Queue {
   const idle = new Set<() => void>()
   /** Statuses that were explained; 0 as well once anything has responded. */
   const explained = new Set<number>()
-  let failures = 0
   let strays = 0
   /** Whether an event was refused since the last `drained`. */
   let hasRefused = false
-  /** When back-off ends, and when the server's `Retry-After` ends. */
-  let notBefore = 0
-  let retryAfterEnds = 0
-  let cancelTimer = ignore
+  const paces: [events: Pace, others: Pace] = [newPace(), newPace()]
   let isLeaving = false
 
   const unsent = () => [...waiting.values()]
 
-  const isFull = () =>
-    waiting.size >= deps.maxEvents || unsent().reduce((sum, { body }) => sum + body.length, 0) > maxBytes
+  const isFull = (to?: string) => {
+    const own = unsent().filter((one) => !one.to === !to)
+    return own.length >= deps.maxEvents || own.reduce((sum, { body }) => sum + body.length, 0) > maxBytes
+  }
 
-  const allowed = () => (clock() < retryAfterEnds ? 0 : failures ? 1 : concurrent)
+  const paceOf = (to: string | undefined) => paces[to ? 1 : 0]
+
+  const allowed = (to?: string) => {
+    const { retryAfterEnds, failures } = paceOf(to)
+    return clock() < retryAfterEnds ? 0 : failures ? 1 : concurrent
+  }
 
   const keep = (event: StoredEvent, stored?: Promise<unknown>) => {
     const after = /(?:event_id|after)=([^& ]*)/.exec(event.to ?? '')?.[1]
     if (!waiting.has(event.id)) waiting.set(event.id, { ...event, sending: 0, stored, after })
   }
 
-  const hold = (ms: number) => {
-    if (ms > 0) retryAfterEnds = Math.max(retryAfterEnds, clock() + Math.min(ms, longestAskedMs))
+  const hold = (pace: Pace, ms: number) => {
+    if (ms > 0) pace.retryAfterEnds = Math.max(pace.retryAfterEnds, clock() + Math.min(ms, longestAskedMs))
   }
 
-  const pause = (retryAfter?: string | null) => {
-    const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** failures)
-    failures += 1
-    notBefore = Math.max(notBefore, clock() + (grown * (1 + Math.random())) / 2)
+  const pause = (retryAfter?: string | null, to?: string) => {
+    const pace = paceOf(to)
+    const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** pace.failures)
+    pace.failures += 1
+    pace.notBefore = Math.max(pace.notBefore, clock() + (grown * (1 + Math.random())) / 2)
     const asked = retryAfterMs(retryAfter) * (1 + Math.random() / 10)
-    hold(asked)
-    if (asked) storing?.pause(asked)
+    hold(pace, asked)
+    // The next run sends nothing until then, so a pause of what is no event is not kept.
+    if (asked && !to) storing?.pause(asked)
   }
 
   /** Removes an event that needs no further attempt. */
@@ -117,11 +136,12 @@ export function createQueue(deps: QueueDeps): Queue {
 
   const settle = (item: Waiting, response: IngestResponse | undefined) => {
     const status = response?.status ?? 0
+    const pace = paceOf(item.to)
     // Whoever responds at all is there: what fails later is the network.
     if (status) explained.add(0)
     // 202 only: a proxy's login page is a 200.
     if (status === 202) {
-      failures = strays = 0
+      pace.failures = strays = 0
       done(item)
       return
     }
@@ -144,9 +164,9 @@ export function createQueue(deps: QueueDeps): Queue {
     strays = isStray ? strays + 1 : 0
     const isLater = isStray ? strays <= maxStrays : status < 400 || status >= 500 || later.includes(status)
     // A first failure without a response may be the network's.
-    if (status < 500 && (status || failures > 0)) explain(status, response)
+    if (status < 500 && (status || pace.failures > 0)) explain(status, response)
     if (isLater) {
-      pause(response?.retryAfter)
+      pause(response?.retryAfter, item.to)
       // Moved to the end, so that an event that never gets through does not block the others.
       waiting.delete(item.id)
       waiting.set(item.id, item)
@@ -179,40 +199,45 @@ export function createQueue(deps: QueueDeps): Queue {
   }
 
   const pump = () => {
-    cancelTimer()
-    cancelTimer = ignore
-    const wait = Math.max(notBefore, retryAfterEnds) - clock()
-    if (wait > 0) {
-      cancelTimer = deps.setTimer(pump, wait)
-      return
-    }
-    const items = unsent()
-    let busy = items.filter(({ sending }) => sending).length
-    let room = keepaliveBytes - items.reduce((sum, { sending }) => sum + sending, 0)
-    // On leaving a page, there may be no later attempt.
-    const most = isLeaving && !failures ? items.length : allowed()
-    for (const item of items) {
-      if (busy >= most) return
-      // A file follows its event, and the end of a job its start.
-      if (item.sending || (item.after && waiting.has(item.after))) continue
-      if (shrink && !item.to) item.body = shrink.fit(item.body)
-      const bytes = byteLength(item.body)
-      if (isLeaving && bytes > room) continue
-      busy += 1
-      // A page may be left right after an error without notice, so every request that fits is made to outlive it. A
-      // failed one is not: the page's own requests may have taken the browser's allowance.
-      const keepalive = bytes <= room && (isLeaving || !failures)
-      void send(item, bytes, keepalive)
-      if (keepalive) room -= bytes
+    const all = unsent()
+    let room = keepaliveBytes - all.reduce((sum, { sending }) => sum + sending, 0)
+    for (const pace of paces) {
+      pace.cancel()
+      pace.cancel = ignore
+      const wait = Math.max(pace.notBefore, pace.retryAfterEnds) - clock()
+      if (wait > 0) {
+        pace.cancel = deps.setTimer(pump, wait)
+        continue
+      }
+      const items = all.filter(({ to }) => paceOf(to) === pace)
+      let busy = items.filter(({ sending }) => sending).length
+      // On leaving a page, there may be no later attempt. After a failure, one probes for all.
+      const most = pace.failures ? 1 : isLeaving ? items.length : concurrent
+      for (const item of items) {
+        if (busy >= most) break
+        // A file follows its event, and the end of a job its start.
+        if (item.sending || (item.after && waiting.has(item.after))) continue
+        if (shrink && !item.to) item.body = shrink.fit(item.body)
+        const bytes = byteLength(item.body)
+        if (isLeaving && bytes > room) continue
+        busy += 1
+        // A page may be left right after an error without notice, so every request that fits is made to outlive it. A
+        // failed one is not: the page's own requests may have taken the browser's allowance.
+        const keepalive = bytes <= room && (isLeaving || !pace.failures)
+        void send(item, bytes, keepalive)
+        if (keepalive) room -= bytes
+      }
     }
   }
 
   storing?.open({
     most: deps.maxEvents,
-    onLost: (count) => drops.add('store_full', count),
-    onPaused: hold,
+    onLost: (count) => count && drops.add('store_full', count),
+    onPaused: (ms) => {
+      for (const pace of paces) hold(pace, ms)
+    },
     add(left) {
-      for (const event of left) if (!isFull()) keep(event)
+      for (const event of left) if (!isFull(event.to)) keep(event)
       pump()
     },
   })
@@ -221,7 +246,7 @@ export function createQueue(deps: QueueDeps): Queue {
     isEnding: false,
     isFull,
     add(event) {
-      if (isFull() && !queue.isEnding) {
+      if (isFull(event.to) && !queue.isEnding) {
         if (!event.to) drops.addEvent('queue_full', event.body)
         return
       }
@@ -255,7 +280,7 @@ export function createQueue(deps: QueueDeps): Queue {
       isLeaving = false
     },
     retry() {
-      notBefore = 0
+      for (const pace of paces) pace.notBefore = 0
       pump()
     },
     pause,

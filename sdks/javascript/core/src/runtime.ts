@@ -94,7 +94,7 @@ export interface Storing {
   open(queue: {
     /** Takes the events of earlier runs; called once. */
     add: (events: StoredEvent[]) => void
-    onLost: (count: number) => void
+    onLost: (count: number) => unknown
     /** Receives for how long nothing may be sent. */
     onPaused: (ms: number) => void
     /** The most events that the queue holds. */
@@ -108,7 +108,8 @@ export interface Storing {
 
 /** A bounded queue of events and of whatever else a program sends, each kept until it gets a response. */
 export interface Queue {
-  isFull(): boolean
+  /** @param to the address of what is no event, which has room of its own */
+  isFull(to?: string): boolean
   /** Whether the program ends: events are accepted for the store even when there is no room. */
   isEnding: boolean
   /** Adds an event, or drops it when there is no room. */
@@ -116,8 +117,10 @@ export interface Queue {
   /**
    * How many requests may be in flight; none while the server asks for a pause. After a failure, one event probes for
    * all.
+   *
+   * @param to the address of what is no event, which has pauses of its own
    */
-  allowed(): number
+  allowed(to?: string): number
   /** Returns the unconfirmed events. */
   unsent(): StoredEvent[]
   /**
@@ -134,7 +137,7 @@ export interface Queue {
   leave(addLast: () => void): void
   /** Ends back-off because the network is back; `Retry-After` still holds. */
   retry(): void
-  /** Makes this program and the next wait, as after a failure. */
+  /** Makes events of this program and the next wait, as after a failure. */
   pause(retryAfter?: string | null): void
 }
 

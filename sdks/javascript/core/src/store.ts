@@ -1,7 +1,8 @@
-import { timeOfUuid } from './uuid.ts'
+import { timeOfUuid, uuidv7 } from './uuid.ts'
 
 /** An event, or something else of a program, that waits to be sent. */
 export interface StoredEvent {
+  /** The event's own; see `itemId` for others. */
   id: string
   /** JSON; base64 where `to` names a type. */
   body: string
@@ -18,7 +19,7 @@ export interface StoredEvent {
  */
 export interface EventStore {
   /**
-   * Loads the events of earlier runs, oldest first, as many as fit into memory.
+   * Loads the events of earlier runs, oldest first, then what is no event, as much as fits into memory.
    *
    * @param onLost receives the number of events discarded as too many or too old
    * @param onPaused receives the time until which an earlier run was asked to send nothing, in epoch milliseconds; at once
@@ -31,18 +32,32 @@ export interface EventStore {
   pause?(until: number): unknown
 }
 
-/** Most events kept from earlier runs. */
+/** Most events kept from earlier runs, and most of what is none. */
 export const maxStored = 100
 const maxAgeMs = 30 * 86_400_000
 
+/** Names an entry that is no event, so that a store need not read it to know. */
+export function itemId(id: string = uuidv7()): string {
+  return `${id}.i`
+}
+
+/** Whether an id is that of an event. */
+export function isEventId(id: string): boolean {
+  return !id[36]
+}
+
 /**
- * Returns how many events, oldest first, are too many or too old: the server accepts none older than a month.
+ * Returns the ids of those entries that are too many or too old: the server accepts none older than a month. Events and
+ * others are counted apart, so that a day of sessions costs no error.
  *
  * @param ids sorted, oldest first
  */
-export function surplusOf(ids: string[], now: number = Date.now()): number {
+export function surplusOf(ids: readonly string[], now: number = Date.now()): string[] {
   const oldest = timeOfUuid(now - maxAgeMs)
-  return Math.max(ids.filter((id) => id <= oldest).length, ids.length - maxStored)
+  return [true, false].flatMap((isEvent) => {
+    const own = ids.filter((id) => isEventId(id) === isEvent)
+    return own.filter((id, index) => id <= oldest || index < own.length - maxStored)
+  })
 }
 
 /** Writes an entry as text, for stores that keep text: an event is its body. */

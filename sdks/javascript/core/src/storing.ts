@@ -1,5 +1,5 @@
 import type { Storing } from './runtime.ts'
-import type { EventStore } from './store.ts'
+import { type EventStore, isEventId } from './store.ts'
 
 /** Connects the queue with a store: what waits is kept there too, and what an earlier run left is sent. */
 export function storing(store: EventStore): Storing {
@@ -14,7 +14,8 @@ export function storing(store: EventStore): Storing {
         .catch(() => [])
         .then((left) => {
           // At most half the room: stored events must not crowd out new ones.
-          add(left.slice(0, most >> 1).filter(({ id }) => !own!.includes(id)))
+          const first = (isEvent: boolean) => left.filter(({ id }) => isEventId(id) === isEvent).slice(0, most >> 1)
+          add([...first(true), ...first(false)].filter(({ id }) => !own!.includes(id)))
           own = undefined
         })
     },

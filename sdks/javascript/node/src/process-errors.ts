@@ -88,7 +88,7 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
     install(client) {
       const onBeforeExit = () => {
         // During a pause that the server asked for, waiting would be in vain.
-        if (hasWaited || !drain(client).some(isUrgent) || client.queue.allowed() === 0) return
+        if (hasWaited || !drain(client).some((one) => isUrgent(one) && client.queue.allowed(one.to) > 0)) return
         hasWaited = true
         void client.flush(timeoutMs)
       }
@@ -98,10 +98,12 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
         const unsent = drain(client).map(({ id, body, to }) => ({ id, body, to }))
         if (unsent.length === 0) return
         for (const event of unsent) client.guard(() => store?.putNow(event))
-        const allowed = client.queue.allowed()
-        if (hasWaited || allowed === 0 || !unsent.some(isUrgent)) return
+        // Of those, the kinds for which the server asks for no pause.
+        const events = unsent.filter(({ to }) => client.queue.allowed(to) > 0)
+        if (hasWaited || !events.some(isUrgent)) return
         const { url, options } = client
-        const sent = client.guard(() => sendNow({ url, token: options.token, events: unsent, allowed, timeoutMs }))
+        const allowed = Math.min(...events.map(({ to }) => client.queue.allowed(to)))
+        const sent = client.guard(() => sendNow({ url, token: options.token, events, allowed, timeoutMs }))
         for (const id of sent?.accepted ?? []) client.guard(() => store?.removeNow(id))
         if (sent?.retryAfter) client.queue.pause(sent.retryAfter)
       }

@@ -51,11 +51,11 @@ export function sendNow({ timeoutMs, ...given }: LastEvents): LastResponses {
  */
 const workerCode = `
 const { workerData: { url, token, events: given, allowed, timeoutMs, signal, port } } = require('node:worker_threads')
-const isFile = ({ to }) => /event_id=|after=/.test(to)
-// A file follows its event, and the end of a job its start.
-let events = given.filter((one) => !isFile(one))
-const files = given.filter(isFile)
+// A file follows its event, and the end of a job its start; what the server refuses of them holds back no event.
+const rankOf = ({ to }) => to === undefined ? 0 : /event_id=|after=/.test(to) ? 2 : 1
+const ranks = [0, 1, 2].map((rank) => given.filter((one) => rankOf(one) === rank))
 const headers = { 'Content-Type': 'application/json', 'X-Service-Token': token }
+let events = []
 let next = 0
 const sendOthers = async () => {
   while (next < events.length) {
@@ -68,19 +68,20 @@ const sendOthers = async () => {
     if (response.status === 202) port.postMessage({ id })
     else if (response.status !== 400 && response.status !== 413 && !(path && response.status === 404)) {
       giveUp()
-      port.postMessage({ retryAfter: response.headers.get('Retry-After') ?? undefined })
+      if (!path) port.postMessage({ retryAfter: response.headers.get('Retry-After') ?? undefined })
     }
   }
 }
 let hasFailed = false
 const giveUp = () => { hasFailed = true; next = events.length }
-const all = () => Promise.all(Array.from({ length: allowed }, () => sendOthers().catch(giveUp)))
+const all = async () => {
+  for (const rank of ranks) {
+    events = rank
+    next = 0
+    if (!hasFailed) await Promise.all(Array.from({ length: allowed }, () => sendOthers().catch(giveUp)))
+  }
+}
 all().then(() => {
-  if (hasFailed) return
-  events = files
-  next = 0
-  return all()
-}).then(() => {
   Atomics.store(signal, 0, 1)
   Atomics.notify(signal, 0)
 })

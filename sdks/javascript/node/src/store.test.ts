@@ -100,6 +100,19 @@ it('leaves this process’s files alone, and keeps the newest hundred of earlier
   expect([lost, readdirSync(directory).length]).toEqual([30, 101])
 })
 
+it('keeps the errors of a long outage, however many runs have left a session', async () => {
+  const dead = spawnSync(process.execPath, ['-e', '']).pid
+  const store = directoryStore(directory)
+  await store.load(noted, onPaused)
+  const error = idOf(2, 0)
+  writeFileSync(join(directory, `${error}.${dead}.json`), bodyOf(error))
+  for (let i = 0; i < 130; i += 1)
+    writeFileSync(join(directory, `${idOf(1, i)}.i.${dead}.json`), 'sessions\n{"app_id":"a"}')
+  lost = 0
+  const loaded = await store.load(noted, onPaused)
+  expect([loaded[0]!.id, loaded.length, lost]).toEqual([error, 101, 0])
+})
+
 it('keeps a pause for the next process, known before anything can be sent', async () => {
   const until = Date.now() + 60_000
   await directoryStore(directory).pause?.(until)

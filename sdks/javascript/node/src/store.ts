@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type EventStore, fromEntry, type StoredEvent, surplusOf, timeOfUuid, toEntry } from '@bugle/core'
+import { type EventStore, fromEntry, isEventId, type StoredEvent, surplusOf, timeOfUuid, toEntry } from '@bugle/core'
 
 /** Most bytes read into memory at a start; the rest waits for the next start. */
 const maxBytes = 10_000_000
@@ -26,12 +26,15 @@ export function directoryStore(directory: string): DirectoryStore {
       onPaused(pausedUntil(directory))
       // Listed at once, before this process writes any; reading takes time.
       const left = leftIn(directory)
-      const lost = left.splice(0, surplusOf(left.map(({ id }) => id)))
-      for (const { file } of lost) await rm(file, { force: true })
-      if (lost.length > 0) onLost(lost.length)
+      const lost = new Set(surplusOf(left.map(({ id }) => id)))
+      const isLost = ({ id }: Left) => lost.has(id)
+      for (const { file } of left.filter(isLost)) await rm(file, { force: true })
+      onLost([...lost].filter(isEventId).length)
       const events: StoredEvent[] = []
       let bytes = 0
-      for (const { file, id } of left) {
+      const kept = left.filter((one) => !isLost(one))
+      // Events first: files of others may be large.
+      for (const { file, id } of kept.sort((a, b) => Number(isEventId(b.id)) - Number(isEventId(a.id)))) {
         const body = await takeOver(file, id, fileOf(id))
         bytes += body?.length ?? 0
         if (body !== undefined) events.push(fromEntry(id, body))
@@ -77,14 +80,20 @@ function pausedUntil(directory: string): number {
   }
 }
 
+/** An entry of an ended process. */
+interface Left {
+  file: string
+  id: string
+}
+
 /** Lists files of ended processes, oldest first. In a container an earlier process often had the same pid. */
-function leftIn(directory: string): { file: string; id: string }[] {
+function leftIn(directory: string): Left[] {
   open(directory)
   const began = timeOfUuid(Date.now() - Math.floor(process.uptime() * 1000))
   return readdirSync(directory)
     .sort()
     .flatMap((name) => {
-      const [, id, pid] = /^([0-9a-f-]{36})\.(\d+)\.json(?:\.part)?$/.exec(name) ?? []
+      const [, id, pid] = /^([0-9a-f-]{36}(?:\.i)?)\.(\d+)\.json(?:\.part)?$/.exec(name) ?? []
       if (id === undefined) return []
       const isLeft = Number(pid) === process.pid ? id < began : !isAlive(Number(pid))
       return isLeft ? [{ file: join(directory, name), id }] : []

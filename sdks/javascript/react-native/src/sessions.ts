@@ -1,4 +1,4 @@
-import { type Integration, openSession, type Session } from '@bugle/core'
+import { type Integration, itemId, openSession, type Session } from '@bugle/core'
 import type { Native } from './native.ts'
 
 /** Time for the app to say who uses it. */
@@ -22,14 +22,14 @@ export function sessions({ AppState }: Native): Integration {
         const body = JSON.stringify({ app_id: options.appId, ...begun.report('abnormal') })
         // In development the app is loaded again and again.
         if (!(globalThis as { __DEV__?: boolean }).__DEV__)
-          void runtime.storing?.put({ id: begun.id, to: 'sessions', body })
+          void runtime.storing?.put({ id: itemId(begun.id), to: 'sessions', body })
         client.setTimer(() => begun === session && begun.send(), delayMs)
       }
       const end = () => {
         if (!session) return
         if (session.status === 'ok') session.status = 'exited'
         session.send()
-        runtime.storing?.remove(session.id, undefined)
+        runtime.storing?.remove(itemId(session.id), undefined)
         session = undefined
       }
 

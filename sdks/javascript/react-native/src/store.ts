@@ -1,4 +1,4 @@
-import { type EventStore, fromEntry, type StoredEvent, surplusOf, toEntry } from '@bugle/core'
+import { type EventStore, fromEntry, isEventId, type StoredEvent, surplusOf, toEntry } from '@bugle/core'
 
 /** The shape of AsyncStorage. */
 export interface KeyValueStorage {
@@ -28,11 +28,12 @@ export function keyValueStore(storage: KeyValueStorage, appId: string): NativeSt
       if (all.includes(paused)) onPaused(Number(await storage.getItem(paused)))
       const keys = all.filter((key) => key.startsWith(prefix) && key !== paused).sort()
       const ids = keys.map((key) => key.slice(prefix.length))
-      const lost = ids.splice(0, surplusOf(ids))
+      const lost = surplusOf(ids)
       for (const id of lost) await storage.removeItem(prefix + id)
-      if (lost.length > 0) onLost(lost.length)
+      onLost(lost.filter(isEventId).length)
       const events = []
-      for (const id of ids.slice(0, maxRead)) {
+      const kept = ids.filter((id) => !lost.includes(id))
+      for (const id of [...kept.filter(isEventId), ...kept.filter((id) => !isEventId(id))].slice(0, maxRead)) {
         const body = await storage.getItem(prefix + id)
         // An app that ended while writing, or a full disk, leaves a partial event.
         const event = body && fromEntry(id, body)
