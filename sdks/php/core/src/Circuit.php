@@ -17,12 +17,15 @@ final class Circuit
     private const LONGEST_ASKED = 3600;
     /** Seconds that other processes stay away while one tries again. */
     private const PROBE = 3;
-    private const FILE = 'open-until';
+    /** Of everything, and of items beside events: a server may refuse them and take events. */
+    public const ALL = 'open-until';
+    public const ITEMS = 'items-open-until';
 
     /** @var array{until: float, failures: int} */
     private array $own = ['until' => 0.0, 'failures' => 0];
 
-    public function __construct(private readonly ?DirectoryStore $store)
+    /** @param self::ALL|self::ITEMS $file */
+    public function __construct(private readonly ?DirectoryStore $store, private readonly string $file = self::ALL)
     {
     }
 
@@ -82,12 +85,12 @@ final class Circuit
     private function write(float $until, int $failures): void
     {
         $this->own = ['until' => $until, 'failures' => $failures];
-        $this->store?->write(self::FILE, sprintf('%.3F %d', $until, $failures));
+        $this->store?->write($this->file, sprintf('%.3F %d', $until, $failures));
         clearstatcache(true);
     }
 
     private function file(): string
     {
-        return $this->store?->directory . '/' . self::FILE;
+        return $this->store?->directory . '/' . $this->file;
     }
 }

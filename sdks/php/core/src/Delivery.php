@@ -13,7 +13,7 @@ use Bugle\Transport\Transport;
  */
 final class Delivery
 {
-    /** Bytes of waiting events. */
+    /** Bytes of waiting events, and of waiting items. */
     private const MAX_BYTES = 8_000_000;
     private const DRAIN_EVENTS = 10;
     private const DRAIN_MS = 1000;
@@ -22,12 +22,12 @@ final class Delivery
 
     /** @var array<string, array{body: string, isStored: bool}> */
     private array $waiting = [];
-    private int $bytes = 0;
     private int $limit = Shrink::MAX_BYTES;
     /** @var array<int, true> statuses that were explained */
     private array $explained = [];
     private bool $hasRefused = false;
     private readonly Circuit $circuit;
+    private readonly Circuit $itemCircuit;
 
     public function __construct(
         private readonly Options $options,
@@ -36,12 +36,24 @@ final class Delivery
         private readonly Drops $drops,
     ) {
         $this->circuit = new Circuit($store);
+        $this->itemCircuit = new Circuit($store, Circuit::ITEMS);
     }
 
-    /** Returns whether memory has no room for another event; a stored one is not lost by that. */
-    public function isFull(): bool
+    /**
+     * Returns whether memory has no room for another one like this; a stored one is not lost by that. Items beside
+     * events take no room of events.
+     */
+    private function isFull(string $id): bool
     {
-        return count($this->waiting) >= $this->options->maxQueue || $this->bytes > self::MAX_BYTES;
+        $isEvent = Item::kindOf($id) === null;
+        $count = $bytes = 0;
+        foreach ($this->waiting as $other => ['body' => $body]) {
+            if ((Item::kindOf($other) === null) === $isEvent) {
+                $count += 1;
+                $bytes += strlen($body);
+            }
+        }
+        return $count >= $this->options->maxQueue || $bytes > self::MAX_BYTES;
     }
 
     /** Returns whether too many wait for a command to collect more. */
@@ -59,9 +71,8 @@ final class Delivery
     public function add(string $id, string $body): void
     {
         $isStored = $this->store?->put($id, $body, $this->drops) ?? false;
-        if (!$this->isFull()) {
+        if (!$this->isFull($id)) {
             $this->waiting[$id] = ['body' => $body, 'isStored' => $isStored];
-            $this->bytes += strlen($body);
         } elseif (!$isStored) {
             $this->drops->addItem('queue_full', $id, $body);
         }
@@ -85,7 +96,6 @@ final class Delivery
     public function forget(): void
     {
         $this->waiting = [];
-        $this->bytes = 0;
     }
 
     /**
@@ -105,10 +115,12 @@ final class Delivery
         }
         $this->hasRefused = false;
         $end = microtime(true) + $timeoutMs / 1000;
-        $isDone = $this->sendAll(array_map(static fn (array $one): string => $one['body'], $this->waiting), $end);
-        if ($isDone && $this->store !== null) {
-            $isDone = $this->drain($isForced ? $end : min($end, microtime(true) + self::DRAIN_MS / 1000), $isForced)
-                || !$isForced;
+        $bodies = array_map(static fn (array $one): string => $one['body'], $this->waiting);
+        $areEventsDone = $this->sendEvents(self::eventsOf($bodies), $end);
+        $isDone = $areEventsDone && $this->sendItems(self::itemsOf($bodies), $end, $isForced);
+        if ($areEventsDone && $this->store !== null) {
+            $drainEnd = $isForced ? $end : min($end, microtime(true) + self::DRAIN_MS / 1000);
+            $isDone = ($this->drain($drainEnd, $isForced) || !$isForced) && $isDone;
         }
         if (!$isDone) {
             $this->letGo();
@@ -129,26 +141,53 @@ final class Delivery
         return $this->store === null || $this->store->alone(function () use ($end, $isForced): bool {
             do {
                 $left = $this->store->read(self::DRAIN_EVENTS, $isForced);
-                $isDone = $this->sendAll($left, $end);
+                $isDone = $this->sendAll($left, $end, $isForced);
             } while ($isForced && $isDone && $left !== []);
             return $isDone;
         });
     }
 
     /**
-     * Sends events, and reduced ones once more.
+     * Sends events, and reduced ones once more, then items.
      *
      * @param array<string, string> $bodies
      */
-    private function sendAll(array $bodies, float $end): bool
+    private function sendAll(array $bodies, float $end, bool $isForced = false): bool
     {
-        $isEvent = static fn (string $id): bool => Item::kindOf($id) === null;
-        $events = array_filter($bodies, $isEvent, ARRAY_FILTER_USE_KEY);
-        if ($events !== [] && !$this->sendEvents($events, $end)) {
+        // Files follow their event.
+        return $this->sendEvents(self::eventsOf($bodies), $end)
+            && $this->sendItems(self::itemsOf($bodies), $end, $isForced);
+    }
+
+    /**
+     * @param array<string, string> $bodies
+     * @return array<string, string>
+     */
+    private static function eventsOf(array $bodies): array
+    {
+        return array_filter($bodies, static fn (string $id): bool => Item::kindOf($id) === null, ARRAY_FILTER_USE_KEY);
+    }
+
+    /**
+     * @param array<string, string> $bodies
+     * @return array<string, string>
+     */
+    private static function itemsOf(array $bodies): array
+    {
+        return array_diff_key($bodies, self::eventsOf($bodies));
+    }
+
+    /**
+     * Sends items beside events, unless the server has asked for a pause of them.
+     *
+     * @param array<string, string> $items
+     */
+    private function sendItems(array $items, float $end, bool $isForced): bool
+    {
+        if ($items !== [] && !$isForced && $this->itemCircuit->isOpen()) {
             return false;
         }
-        // Files follow their event.
-        foreach (array_diff_key($bodies, $events) as $id => $body) {
+        foreach ($items as $id => $body) {
             if (!$this->sendItem($id, $body, $end)) {
                 return false;
             }
@@ -172,6 +211,7 @@ final class Delivery
         if ($status === 202) {
             $this->done($id);
             $this->circuit->succeed();
+            $this->itemCircuit->succeed();
             return true;
         }
         if ($status >= 400 && $status < 500 && !in_array($status, [402, 404, 408, 425, 429], true)) {
@@ -181,7 +221,9 @@ final class Delivery
             return true;
         }
         $this->debug("answered $status");
-        $this->circuit->fail($response['retryAfter']);
+        // A server that responds may still take events: it has no room for sessions, or had too many.
+        $circuit = $status === 0 ? $this->circuit : $this->itemCircuit;
+        $circuit->fail($response['retryAfter']);
         return false;
     }
 
@@ -269,19 +311,15 @@ final class Delivery
 
     private function done(string $id): void
     {
-        if (isset($this->waiting[$id])) {
-            $this->bytes -= strlen($this->waiting[$id]['body']);
-            unset($this->waiting[$id]);
-        }
+        unset($this->waiting[$id]);
         $this->store?->remove($id);
     }
 
     /** Leaves stored events to whoever sends next; the others wait in memory. */
     private function letGo(): void
     {
-        foreach ($this->waiting as $id => ['body' => $body, 'isStored' => $isStored]) {
+        foreach ($this->waiting as $id => ['isStored' => $isStored]) {
             if ($isStored) {
-                $this->bytes -= strlen($body);
                 unset($this->waiting[$id]);
             }
         }

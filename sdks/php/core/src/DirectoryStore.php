@@ -12,6 +12,7 @@ namespace Bugle;
  */
 final class DirectoryStore
 {
+    /** Of events, and of items beside them: a day of sessions costs no error. */
     private const MAX_FILES = 100;
     private const MAX_AGE_MS = 30 * 86_400_000;
     /** Younger events are still being sent by the process that made them. */
@@ -48,7 +49,7 @@ final class DirectoryStore
         if (!$this->open()) {
             return false;
         }
-        $this->makeRoom($drops);
+        $this->makeRoom($drops, self::isEvent($id));
         return $this->write("$id.json", $body);
     }
 
@@ -64,7 +65,7 @@ final class DirectoryStore
     }
 
     /**
-     * Reads waiting events, oldest first.
+     * Reads waiting events, oldest first, then items beside them.
      *
      * @param bool $isForced also those that another process may be sending
      * @return array<string, string> bodies by id
@@ -73,9 +74,14 @@ final class DirectoryStore
     {
         $youngest = Uuid7::timePart((int) (microtime(true) * 1000) - self::OWNED_MS);
         $events = [];
-        foreach ($this->ids() as $id) {
-            if (count($events) >= $max || (!$isForced && $id > $youngest)) {
+        $ids = $this->ids();
+        $items = array_filter($ids, static fn (string $id): bool => !self::isEvent($id));
+        foreach ([...array_diff($ids, $items), ...$items] as $id) {
+            if (count($events) >= $max) {
                 break;
+            }
+            if (!$isForced && $id > $youngest) {
+                continue;
             }
             $body = @file_get_contents("$this->directory/$id.json");
             if ($body === false) {
@@ -184,10 +190,16 @@ final class DirectoryStore
         fclose($file);
     }
 
-    /** Deletes the oldest events beyond the limits, and counts them. */
-    private function makeRoom(Drops $drops): void
+    private static function isEvent(string $id): bool
     {
-        $ids = $this->ids();
+        return Item::kindOf($id) === null;
+    }
+
+    /** Deletes the oldest events, or items beside them, beyond the limits; events are counted. */
+    private function makeRoom(Drops $drops, bool $areEvents): void
+    {
+        $isAlike = static fn (string $id): bool => self::isEvent($id) === $areEvents;
+        $ids = array_values(array_filter($this->ids(), $isAlike));
         $oldest = Uuid7::timePart((int) (microtime(true) * 1000) - self::MAX_AGE_MS);
         $surplus = count($ids) - self::MAX_FILES + 1;
         foreach ($ids as $at => $id) {

@@ -48,7 +48,7 @@ final class SessionCounts
             $items = $this->itemsOf($over);
             // On disk before they are taken out; the server counts an id once.
             foreach ($items as $id => $body) {
-                $this->store->write("$id.json", $body);
+                $this->store->put($id, $body, new Drops());
             }
             return array_diff_key($counts, $over);
         });

@@ -104,6 +104,50 @@ final class ItemsTest extends TestCase
         self::assertSame([], glob("$this->directory/*.json") ?: []);
     }
 
+    public function testLetsErrorsThroughWhileTheServerRefusesItemsForAWhile(): void
+    {
+        $this->server->responses = [503];
+        $this->server->retryAfter = '60';
+        $first = $this->client();
+        $first->captureFeedback('It broke');
+        self::assertFalse($first->flush());
+        $second = $this->client();
+        $second->captureException(new \LengthException('x'));
+        self::assertTrue($second->flush());
+        self::assertCount(1, $this->server->accepted);
+        self::assertSame([], $this->server->items);
+        self::assertCount(1, glob("$this->directory/*.json") ?: []);
+        self::assertTrue($second->flush(1000, true));
+        self::assertSame(['/feedback'], array_column($this->server->items, 'path'));
+    }
+
+    public function testKeepsErrorsHoweverLongSessionsWait(): void
+    {
+        $this->server->responses = [503];
+        $first = $this->client();
+        $id = $first->captureException(new \LengthException('x'));
+        self::assertFalse($first->flush());
+        for ($minute = 1; $minute <= 150; $minute += 1) {
+            $this->counts()->add(SessionCounts::EXITED, $minute * self::MINUTE);
+        }
+        self::assertCount(100, glob("$this->directory/*.sessions.json") ?: []);
+        $later = $this->client();
+        $later->captureException(new \LengthException('y'));
+        self::assertTrue($later->flush(5000, true));
+        self::assertSame($id, $this->server->accepted[1]['event_id'] ?? null);
+        self::assertCount(100, $this->server->items);
+        self::assertArrayNotHasKey('client_drops', $this->server->accepted[0]);
+    }
+
+    public function testTakesWhatErrorsHaveWaitedBeforeItems(): void
+    {
+        for ($minute = 1; $minute <= 30; $minute += 1) {
+            $this->counts()->add(SessionCounts::EXITED, $minute * self::MINUTE);
+        }
+        $id = $this->client()->captureException(new \LengthException('x'));
+        self::assertSame($id, array_key_first((new DirectoryStore($this->directory))->read(10, true)));
+    }
+
     public function testDropsAnItemThatIsRefusedAndSendsTheOthers(): void
     {
         $this->server->responses = [202, 400];
