@@ -123,6 +123,39 @@ void itemTests(String conformance) {
     ]);
   });
 
+  for (final status in const [402, 429, 503]) {
+    test('items that the server refuses for a while ($status) hold back no error, here nor in the next run', () async {
+      final directory = Directory.systemTemp.createTempSync('bugle-items-');
+      final runtime = TestRuntime(store: DirectoryStore(directory.path));
+      runtime.response = (request) => request.url.endsWith('/ingest')
+          ? (status: 202, retryAfter: null)
+          : (status: status, retryAfter: '60');
+      final client = clientOf(runtime)..captureFeedback('It broke');
+      await settle();
+      client.captureException(StateError('x'));
+      await settle();
+      expect(runtime.events.length, 1);
+      expect(runtime.requests.length, 2);
+      expect(DirectoryStore(directory.path).pausedUntil(), 0);
+      await client.close(Duration.zero);
+      directory.deleteSync(recursive: true);
+    });
+  }
+
+  test('items take no room of errors, however many wait', () async {
+    final answered = Completer<IngestResponse>();
+    final runtime = TestRuntime()..response = (_) => answered.future;
+    final client = clientOf(runtime);
+    for (var i = 0; i < 120; i += 1) client.captureFeedback('It broke');
+    for (var i = 0; i < 60; i += 1) client.captureException(StateError('error $i'), stackTrace: StackTrace.current);
+    answered.complete((status: 202, retryAfter: null));
+    await client.flush(const Duration(seconds: 5));
+    client.captureException(StateError('last'));
+    await client.flush(const Duration(seconds: 5));
+    expect({for (final event in runtime.events) event['message']}.length, 61);
+    expect(runtime.events.last['client_drops'], null);
+  });
+
   test('files of folded and of dropped errors are not sent', () async {
     final runtime = TestRuntime();
     final client = clientOf(runtime, options(ignoreErrors: ['ignored']));

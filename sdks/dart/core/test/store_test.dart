@@ -31,6 +31,15 @@ void storeTests() {
     expect(names(), <Object?>[]);
   });
 
+  storeTest('the errors of a long outage are kept, however many items the runs have left', (store) async {
+    final error = uuidv7();
+    left(error);
+    for (var i = 0; i < 130; i += 1) left('${uuidv7()}.sessions', body: '{"app_id":"a"}');
+    var lost = 0;
+    final loaded = await store.load((count) => lost += count);
+    expect([loaded.first.id, loaded.length, lost], [error, 101, 0]);
+  });
+
   storeTest('the directory belongs to its user alone', (_) async {
     final path = '${directory.path}/shop/events';
     await Future.wait([for (var i = 0; i < 3; i += 1) DirectoryStore(path).put(event(uuidv7()))]);

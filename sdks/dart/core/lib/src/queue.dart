@@ -41,9 +41,19 @@ final class _Waiting {
   bool isSending = false;
 }
 
+/// Back-off of events, or of items beside them: a server may refuse one and take the other.
+final class _Pace {
+  int failures = 0;
+
+  /// When back-off ends, and when the server's `Retry-After` ends.
+  int notBefore = 0, retryAfterEnds = 0;
+  void Function()? cancelTimer;
+}
+
 /// A bounded queue of events, each kept until it gets a response. A 202 completes it and a permanent refusal drops it;
 /// after anything else it is retried with growing, jittered back-off, and never before `Retry-After`, which holds for the
-/// next run too.
+/// next run too. Items beside events have room and pauses of their own: sessions that the server has no room for hold back
+/// no error.
 final class Queue {
   Queue({
     required this.url,
@@ -59,7 +69,8 @@ final class Queue {
   }) {
     if (store == null) return;
     try {
-      _hold(store!.pausedUntil() - DateTime.now().millisecondsSinceEpoch);
+      final ms = store!.pausedUntil() - DateTime.now().millisecondsSinceEpoch;
+      for (final pace in [_events, _items]) _hold(pace, ms);
     } catch (failure) {
       debug(failure);
     }
@@ -83,7 +94,7 @@ final class Queue {
   final Map<String, _Waiting> _waiting = {};
   final Stopwatch _clock = Stopwatch()..start();
   final Random _random = Random();
-  int _failures = 0;
+  final _Pace _events = _Pace(), _items = _Pace();
   int _strays = 0;
 
   /// Statuses that were explained; 0 as well once anything has responded.
@@ -91,10 +102,6 @@ final class Queue {
 
   /// Whether an event was refused since the last [drained].
   bool _hasRefused = false;
-
-  /// When back-off ends, and when the server's `Retry-After` ends.
-  int _notBefore = 0, _retryAfterEnds = 0;
-  void Function()? _cancelTimer;
 
   /// Size limit of an event; lowered when a proxy on the way refuses smaller ones.
   int _limit = maxBytes;
@@ -104,8 +111,15 @@ final class Queue {
   final Set<Completer<bool>> _idle = {};
   bool _isEnded = false;
 
-  bool get isFull =>
-      _waiting.length >= maxEvents || _waiting.values.fold(0, (sum, one) => sum + one.body.length) > _maxTotal;
+  /// Whether there is no room for another event.
+  bool get isFull => _isFull(isEvent: true);
+
+  bool _isFull({required bool isEvent}) {
+    final own = _waiting.values.where((one) => isEventId(one.id) == isEvent);
+    return own.length >= maxEvents || own.fold(0, (sum, one) => sum + one.body.length) > _maxTotal;
+  }
+
+  _Pace _paceOf(String id) => isEventId(id) ? _events : _items;
 
   /// The unconfirmed events, oldest first.
   List<StoredEvent> get unsent => [for (final one in _waiting.values) (id: one.id, body: one.body)];
@@ -113,7 +127,7 @@ final class Queue {
   /// Adds an event, or drops it when there is no room. [isFatal]: the program may end next, so it is stored before this
   /// returns. [isEnding]: it is accepted for the store even without room.
   void add(StoredEvent event, {bool isFatal = false, bool isEnding = false}) {
-    if (isFull && !isEnding) {
+    if (_isFull(isEvent: isEventId(event.id)) && !isEnding) {
       drops.addItem('queue_full', event);
       return;
     }
@@ -131,8 +145,8 @@ final class Queue {
     for (final one in [..._idle]) if (!one.isCompleted) one.complete(true);
   }
 
-  /// Whether the server asks for a pause.
-  bool get isPaused => _retryAfterEnds > _clock.elapsedMilliseconds;
+  /// Whether the server asks for a pause of events.
+  bool get isPaused => _events.retryAfterEnds > _clock.elapsedMilliseconds;
 
   /// Resolves true when the queue is empty and nothing was refused, false when the timeout comes first.
   Future<bool> drained(Duration timeout) async {
@@ -157,15 +171,14 @@ final class Queue {
 
   /// Ends back-off because the network is back; `Retry-After` still holds.
   void retry() {
-    _notBefore = 0;
+    _events.notBefore = _items.notBefore = 0;
     _pump();
   }
 
   /// Sends nothing more; what is left stays in the store.
   void end() {
     _isEnded = true;
-    _cancelTimer?.call();
-    _cancelTimer = null;
+    _stopTimers();
     transport.rest();
   }
 
@@ -173,8 +186,11 @@ final class Queue {
     try {
       final left = await store.load((count) => drops.add('store_full', count));
       // At most half the room: stored events must not crowd out new ones.
-      for (final event in left.take(max(1, maxEvents >> 1))) {
-        if (!isFull && !_doneEarly!.contains(event.id)) _add(event, Future.value());
+      for (final isEvent in const [true, false]) {
+        final own = left.where((one) => isEventId(one.id) == isEvent).take(max(1, maxEvents >> 1));
+        for (final event in own) {
+          if (!_isFull(isEvent: isEvent) && !_doneEarly!.contains(event.id)) _add(event, Future.value());
+        }
       }
     } catch (failure) {
       debug(failure);
@@ -198,24 +214,32 @@ final class Queue {
 
   void _pump() {
     if (_isEnded) return;
-    _cancelTimer?.call();
-    _cancelTimer = null;
-    if (_waiting.isEmpty) return;
-    final pause = max(_notBefore, _retryAfterEnds) - _clock.elapsedMilliseconds;
-    if (pause > 0) {
-      _cancelTimer = setTimer(_pump, Duration(milliseconds: pause));
-      return;
+    _stopTimers();
+    for (final pace in [_events, _items]) {
+      final items = [for (final one in _waiting.values) if (_paceOf(one.id) == pace) one];
+      if (items.isEmpty) continue;
+      final pause = max(pace.notBefore, pace.retryAfterEnds) - _clock.elapsedMilliseconds;
+      if (pause > 0) {
+        pace.cancelTimer = setTimer(_pump, Duration(milliseconds: pause));
+        continue;
+      }
+      var busy = items.where((one) => one.isSending).length;
+      // After a failure, one event probes for all.
+      final allowed = pace.failures > 0 ? 1 : _concurrent;
+      for (final item in items) {
+        if (busy >= allowed) break;
+        if (item.isSending || _waiting.containsKey(item.after)) continue;
+        if (isEventId(item.id) && byteLength(item.body) > _limit) item.body = toBody(_decode(item.body), _limit);
+        busy += 1;
+        unawaited(_send(item));
+      }
     }
-    final items = [..._waiting.values];
-    var busy = items.where((one) => one.isSending).length;
-    // After a failure, one event probes for all.
-    final allowed = _failures > 0 ? 1 : _concurrent;
-    for (final item in items) {
-      if (busy >= allowed) return;
-      if (item.isSending || _waiting.containsKey(item.after)) continue;
-      if (kindOf(item.id) == null && byteLength(item.body) > _limit) item.body = toBody(_decode(item.body), _limit);
-      busy += 1;
-      unawaited(_send(item));
+  }
+
+  void _stopTimers() {
+    for (final pace in [_events, _items]) {
+      pace.cancelTimer?.call();
+      pace.cancelTimer = null;
     }
   }
 
@@ -239,12 +263,13 @@ final class Queue {
 
   void _settle(_Waiting item, IngestResponse? response) {
     final status = response?.status ?? 0;
+    final pace = _paceOf(item.id);
     // Whoever responds at all is there: what fails later is the network.
     if (status > 0) _explained.add(0);
     // 202 only: a proxy's login page is a 200.
     if (status == 202) {
-      _failures = _strays = 0;
-      if (_retryAfterEnds > 0 && !isPaused) _keepPause(_retryAfterEnds = 0);
+      pace.failures = _strays = 0;
+      if (pace == _events && _events.retryAfterEnds > 0 && !isPaused) _keepPause(_events.retryAfterEnds = 0);
       done(item.id);
       return;
     }
@@ -258,7 +283,7 @@ final class Queue {
     _strays = isStray ? _strays + 1 : 0;
     final isLater = isStray ? _strays <= _maxStrays : status < 400 || status >= 500 || _later.contains(status);
     // A first failure without a response may be the network's.
-    if (status < 500 && (status != 0 || _failures > 0)) _explain(status);
+    if (status < 500 && (status != 0 || pace.failures > 0)) _explain(status);
     isLater ? _postpone(item, response) : _drop(item, 'refused_$status');
   }
 
@@ -268,15 +293,16 @@ final class Queue {
     if (_explained.add(status)) warn(adviceFor(url, status));
   }
 
-  void _pause([String? retryAfter]) {
-    final grown = min(_longestPauseMs, _firstPauseMs << min(_failures, 20));
+  void _pause(_Pace pace, [String? retryAfter]) {
+    final grown = min(_longestPauseMs, _firstPauseMs << min(pace.failures, 20));
     final now = _clock.elapsedMilliseconds;
-    _failures += 1;
-    _notBefore = max(_notBefore, now + (grown * (0.5 + _random.nextDouble() / 2)).round());
+    pace.failures += 1;
+    pace.notBefore = max(pace.notBefore, now + (grown * (0.5 + _random.nextDouble() / 2)).round());
     final asked = (retryAfterMs(retryAfter) * (1 + _random.nextDouble() / 10)).round();
     if (asked < 1) return;
-    _hold(asked);
-    _keepPause(DateTime.now().millisecondsSinceEpoch + asked);
+    _hold(pace, asked);
+    // The next run sends nothing until then, so a pause of items is not kept.
+    if (pace == _events) _keepPause(DateTime.now().millisecondsSinceEpoch + asked);
   }
 
   void _keepPause(int until) {
@@ -287,12 +313,12 @@ final class Queue {
     }
   }
 
-  void _hold(int ms) {
-    if (ms > 0) _retryAfterEnds = max(_retryAfterEnds, _clock.elapsedMilliseconds + min(ms, _longestAskedMs));
+  void _hold(_Pace pace, int ms) {
+    if (ms > 0) pace.retryAfterEnds = max(pace.retryAfterEnds, _clock.elapsedMilliseconds + min(ms, _longestAskedMs));
   }
 
   void _postpone(_Waiting item, IngestResponse? response) {
-    _pause(response?.retryAfter);
+    _pause(_paceOf(item.id), response?.retryAfter);
     // Moved to the end, so that an event that never gets through does not block the others.
     _waiting.remove(item.id);
     _waiting[item.id] = item;
@@ -308,7 +334,7 @@ final class Queue {
     if (body.length < item.body.length) {
       item.body = body;
     } else {
-      if (isTooLarge) _pause();
+      if (isTooLarge) _pause(_events);
       _explain(isTooLarge ? 413 : 400);
       _drop(item, isTooLarge ? 'too_large' : 'refused_400');
     }

@@ -1,5 +1,3 @@
-import 'dart:math';
-
 import 'uuid.dart';
 
 /// An event waiting to be sent; [body] is JSON.
@@ -8,8 +6,8 @@ typedef StoredEvent = ({String id, String body});
 /// Keeps events beyond the end of the program: a directory, a browser's storage. If it fails, the queue works from
 /// memory. Several programs may share one: an event sent by two of them counts once.
 abstract interface class EventStore {
-  /// Loads the events of earlier runs, oldest first, as many as fit into memory. [onLost] receives the number of events
-  /// discarded as too many or too old.
+  /// Loads the events of earlier runs, oldest first, then the items, as many as fit into memory. [onLost] receives the
+  /// number of events discarded as too many or too old.
   Future<List<StoredEvent>> load(void Function(int count) onLost);
 
   /// Writes an event, over an earlier version of it.
@@ -27,13 +25,24 @@ abstract interface class EventStore {
   void pause(int until);
 }
 
-/// Most events kept from earlier runs.
+/// Most events kept from earlier runs, and most items beside them.
 const maxStored = 100;
 const _maxAgeMs = 30 * 86400000;
 
-/// Returns how many of the ids (sorted, oldest first) are too many or too old: the server accepts none older than a
-/// month.
-int surplusOf(List<String> ids, {int? nowMs}) {
+/// Returns those of the ids (sorted, oldest first) that are too many or too old: the server accepts none older than a
+/// month. Events and items are counted apart, so that a day of sessions costs no error.
+Set<String> surplusOf(List<String> ids, {int? nowMs}) {
   final oldest = timeOfUuid((nowMs ?? DateTime.now().millisecondsSinceEpoch) - _maxAgeMs);
-  return max(ids.where((id) => id.compareTo(oldest) <= 0).length, ids.length - maxStored);
+  return {
+    for (final own in [ids.where(isEventId).toList(), ids.where((id) => !isEventId(id)).toList()])
+      for (final (index, id) in own.indexed)
+        if (id.compareTo(oldest) <= 0 || index < own.length - maxStored) id,
+  };
 }
+
+/// Whether an id is that of an event: one of an item ends with its kind.
+bool isEventId(String id) => !id.contains('.');
+
+/// Orders ids: events first, then items, each oldest first.
+int byKindAndAge(String a, String b) =>
+    isEventId(a) == isEventId(b) ? a.compareTo(b) : (isEventId(a) ? -1 : 1);

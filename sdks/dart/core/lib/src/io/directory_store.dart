@@ -35,14 +35,17 @@ final class DirectoryStore implements EventStore {
         left.add((entry, match[1]!));
       }
     }
-    left.sort((a, b) => a.$2.compareTo(b.$2));
+    left.sort((a, b) => byKindAndAge(a.$2, b.$2));
     final surplus = surplusOf([for (final (_, id) in left) id]);
     var lost = 0;
-    for (final (file, _) in left.take(surplus)) lost += await _delete(file) ? 1 : 0;
+    for (final (file, id) in left) {
+      if (surplus.contains(id) && await _delete(file) && isEventId(id)) lost += 1;
+    }
     if (lost > 0) onLost(lost);
     final events = <StoredEvent>[];
     var bytes = 0;
-    for (final (file, id) in left.skip(surplus)) {
+    for (final (file, id) in left) {
+      if (surplus.contains(id)) continue;
       final body = await _takeOver(file, id);
       if (body == null) continue;
       events.add((id: id, body: body));

@@ -44,11 +44,13 @@ Future<void> _sendAll(({LastEvents last, String stop}) sending) async {
   final client = HttpClient()..connectionTimeout = connectTimeout;
   // An error that nobody catches would be printed beside the program's own.
   try {
-    for (final (file, event) in last.events) {
+    // Events first: an item that the server refuses holds back none.
+    final events = [...last.events]..sort((a, b) => byKindAndAge(a.$2.id, b.$2.id));
+    for (final (file, event) in events) {
       final response = await _responseTo(client, requestOf(last.url, last.token, last.appId, event));
       if (response?.status != 202) {
         // The next start sends it: a server that refuses or is gone is not asked again while the program ends.
-        final asked = retryAfterMs(response?.retryAfter);
+        final asked = isEventId(event.id) ? retryAfterMs(response?.retryAfter) : 0;
         if (asked > 0) File(last.pauseFile).writeAsStringSync('${DateTime.now().millisecondsSinceEpoch + asked}');
         File(stop).createSync();
         break;

@@ -118,7 +118,7 @@ final class _LocalStore implements EventStore {
   List<String> _ids() => [
         for (var i = 0; i < _localStorage.length; i += 1)
           if (_localStorage.key(i)?.toDart case final key? when key.startsWith(_prefix)) key.substring(_prefix.length),
-      ]..sort();
+      ]..sort(byKindAndAge);
 
   String? _read(String id) => _localStorage.getItem('$_prefix$id'.toJS)?.toDart;
 
@@ -126,10 +126,11 @@ final class _LocalStore implements EventStore {
   Future<List<StoredEvent>> load(void Function(int count) onLost) async {
     final ids = _ids();
     final surplus = surplusOf(ids);
-    for (final id in ids.take(surplus)) await remove(id);
-    if (surplus > 0) onLost(surplus);
+    for (final id in surplus) await remove(id);
+    final lost = surplus.where(isEventId).length;
+    if (lost > 0) onLost(lost);
     final events = <StoredEvent>[];
-    for (final id in ids.skip(surplus)) {
+    for (final id in ids.where((id) => !surplus.contains(id))) {
       final body = _read(id);
       if (body != null && _isEvent(body, id)) {
         events.add((id: id, body: body));
