@@ -241,6 +241,18 @@ describe('sessions', () => {
     ])
   })
 
+  it('count a crash of a person who is noted, also once a day has as many people as are noted', async () => {
+    const shop = await newReporter(server)
+    const person = (user_id: string, status: string) =>
+      send(shop, 'sessions', { app_id, release: 'shop@1', sessions: [aSession({ user_id, status })] })
+    await person('ann', 'exited')
+    await health(shop)
+    await pool.query('update session_days set users = 10000 where project_id = $1', [numberOf(shop)])
+    await person('ann', 'crashed')
+    await person('bob', 'crashed')
+    expect(await health(shop)).toMatchObject([{ sessions: 3, crashed: 2, users: 1, crash_free_users: 0 }])
+  })
+
   it('with an error are errored', async () => {
     const app = await newReporter(server)
     await send(app, 'sessions', { app_id, release: 'shop@1', sessions: [aSession({ status: 'exited', errors: 2 })] })

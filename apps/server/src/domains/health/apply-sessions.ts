@@ -13,6 +13,7 @@ import {
   type SessionHour,
   type SessionState,
   type SessionUser,
+  worsenUsers,
 } from './session-store.ts'
 
 type Program = Pick<SessionHour, 'projectId' | 'release' | 'environment'>
@@ -42,7 +43,13 @@ export async function applySessions(tx: Tx, items: readonly (SessionItem | Sessi
     ),
   )
   const users = [...counts.users.values()]
-  await addSessionDays(tx, await noteUsers(tx, roomFor(users, pairs)))
+  const noted = new Set(roomFor(users, pairs))
+  await addSessionDays(tx, await noteUsers(tx, [...noted]))
+  // A day that is full takes no further person, but a crash of one who is in it counts.
+  await worsenUsers(
+    tx,
+    users.filter((user) => !noted.has(user) && user.worst > worst.healthy),
+  )
 }
 
 interface Sum {

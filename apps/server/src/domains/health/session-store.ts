@@ -153,16 +153,39 @@ export async function noteUsers(tx: Tx, users: readonly SessionUser[]): Promise<
      select n.project_id as "projectId", (extract(epoch from n.day) * 1000)::int8 as day, n.release, n.environment,
             count(*) as users
        from noted n where n.is_new group by n.project_id, n.day, n.release, n.environment`,
-    [
-      int8Array(users.map((user) => user.projectId)),
-      timestamptzArray(users.map((user) => user.day)),
-      textArray(users.map((user) => user.release)),
-      textArray(users.map((user) => user.environment)),
-      int8Array(users.map((user) => user.userKey)),
-      int2Array(users.map((user) => user.worst)),
-    ],
+    columnsOfUsers(users),
   )
   return rows
+}
+
+/** Notes the worst that happened to people who are noted already; others are left out. */
+export async function worsenUsers(tx: Tx, users: readonly SessionUser[]): Promise<void> {
+  if (users.length === 0) return
+  await tx.query(
+    `with worse as materialized (
+       select k.project_id, k.day, k.release, k.environment, k.user_key, s.worst
+         from unnest($1::int8[], $2::timestamptz[], $3::text[], $4::text[], $5::int8[], $6::int2[])
+              as s (project_id, day, release, environment, user_key, worst)
+         join session_users k on k.project_id = s.project_id and k.day = (s.day at time zone 'UTC')::date
+                             and k.release = s.release and k.environment = s.environment and k.user_key = s.user_key
+        where k.worst < s.worst
+        order by 1, 2, 3, 4, 5 for update of k)
+     update session_users k set worst = w.worst from worse w
+      where k.project_id = w.project_id and k.day = w.day and k.release = w.release
+        and k.environment = w.environment and k.user_key = w.user_key`,
+    columnsOfUsers(users),
+  )
+}
+
+function columnsOfUsers(users: readonly SessionUser[]): unknown[] {
+  return [
+    int8Array(users.map((user) => user.projectId)),
+    timestamptzArray(users.map((user) => user.day)),
+    textArray(users.map((user) => user.release)),
+    textArray(users.map((user) => user.environment)),
+    int8Array(users.map((user) => user.userKey)),
+    int2Array(users.map((user) => user.worst)),
+  ]
 }
 
 export interface ReleaseHealthRow {
