@@ -111,13 +111,10 @@ export class Sender {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Resolves with the next response of that status, to an event of a project if one is named. */
-  next(
-    status: number,
-    { timeoutMs = 120_000, project }: { timeoutMs?: number; project?: number } = {},
-  ): Promise<Seen | undefined> {
+  /** Resolves with the next response of that status, to an event of a project if one is named, or with nothing after two minutes. */
+  next(status: number, { project }: { project?: number } = {}): Promise<Seen | undefined> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => finish(undefined), timeoutMs)
+      const timer = setTimeout(() => finish(undefined), 120_000)
       const stop = this.watch((seen) => {
         if (seen.status === status && (project ?? seen.project) === seen.project) finish(seen)
       })

@@ -31,14 +31,15 @@ async function standStill(stage: Stage, ms: number): Promise<void> {
     if (retryAfter === undefined) fault('a 503 without Retry-After')
   })
   signalAll(stopped, 'SIGSTOP')
-  const first = sender.next(503, { timeoutMs: ms })
   const began = performance.now()
-  await pause(ms)
+  // However late a busy machine is with it.
+  const [refusal] = await Promise.all([sender.next(503), pause(ms)])
   signalAll(stopped, 'SIGCONT')
   unwatch()
-  const refusal = await first
-  log(`database stopped for ${ms} ms: ${refusals} times 503, slowest response ${Math.round(slowest)} ms`)
-  if (refusal === undefined) fault(`no 503 while the database stood still for ${ms} ms`)
+  log(
+    `database stopped for ${Math.round(performance.now() - began)} ms: ${refusals} times 503, slowest response ${Math.round(slowest)} ms`,
+  )
+  if (refusal === undefined) fault('no 503 while the database stood still for two minutes')
   else figure('first 503', refusal.at - began)
   figure('slowest response meanwhile', slowest)
   await back(stage, 'database went on')
