@@ -8,6 +8,7 @@ import { awaitDatabase, DatabaseUnreachable } from './db/await-database.ts'
 import { mainBucket } from './db/buckets.ts'
 import { openDatabase } from './db/database.ts'
 import { isDatabaseUnavailable } from './db/database-unavailable.ts'
+import { restorePlans } from './db/distributed.ts'
 import { type EmbeddedDatabase, EmbeddedDatabaseError, startEmbeddedDatabase } from './db/embedded/index.ts'
 import { MigrationError, migrate } from './db/migrate.ts'
 import { findBucketNames } from './domains/projects/index.ts'
@@ -244,6 +245,7 @@ class Supervisor {
     try {
       const applied = await migrate(db)
       await prepareSegmentNumbers(db)
+      await restorePlans(db)
       if (applied.length > 0) this.#logger.info({ applied, ...(bucket !== undefined && { bucket }) }, 'schema migrated')
     } finally {
       await db.end()

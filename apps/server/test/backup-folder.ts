@@ -76,7 +76,7 @@ export async function onServer<T>(place: pg.ClientConfig, work: (client: pg.Clie
 export async function contentOf(db: Pick<pg.ClientBase, 'query'>): Promise<Record<string, string>> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select c.relname::text as name from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p'
+      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relpersistence = 'p'
         and not c.relispartition and c.relname not like 'kysely%'
         and c.relname not in ('disk_state', 'rate_grants', 'segment_queue', 'installation') order by 1`,
   )
@@ -88,7 +88,7 @@ export async function contentOf(db: Pick<pg.ClientBase, 'query'>): Promise<Recor
     content[name] = `${rows[0]!.count} ${rows[0]!.hash}`
   }
   const { rows } = await db.query<{ name: string; last: string }>(
-    `select s.sequencename::text as name, s.last_value as last from pg_sequences s where s.schemaname = 'public'`,
+    `select s.sequencename::text as name, s.last_value as last from pg_sequences s where s.schemaname = current_schema()`,
   )
   for (const { name, last } of rows) content[name] = String(last)
   return content

@@ -46,6 +46,25 @@ export function forbiddenForms(text: string, defaults: MovingDefaults): string[]
   ]
 }
 
+/** Commands of `alter table` that Citus refuses for a table that it has placed, and what may not stand beside others or in a new column. */
+const refusedCommands = new Set(['AT_SetStorage', 'AT_SetStatistics', 'AT_SetOptions', 'AT_ClusterOn'])
+const refusedInColumn = new Set(['CONSTR_CHECK', 'CONSTR_PRIMARY', 'CONSTR_UNIQUE', 'CONSTR_IDENTITY'])
+
+/** Returns why a statement of a migration cannot change tables that Citus has placed. */
+export function refusedOnPlaced(text: string): string[] {
+  return statementsOf(text).flatMap(({ AlterTableStmt, CreateTrigStmt }) => {
+    if (CreateTrigStmt !== undefined) return ['makes a trigger']
+    const commands = ((AlterTableStmt as Node | undefined)?.cmds ?? []) as { AlterTableCmd: Node }[]
+    return commands.flatMap(({ AlterTableCmd: { subtype, def } }) => [
+      ...(refusedCommands.has(String(subtype)) ? ['sets storage, statistics or options of a column'] : []),
+      ...(subtype === 'AT_AddConstraint' && commands.length > 1 ? ['adds a constraint beside another change'] : []),
+      ...(subtype === 'AT_AddColumn' && [...walk(def)].some(({ contype }) => refusedInColumn.has(String(contype)))
+        ? ['adds a column with a constraint or an identity']
+        : []),
+    ])
+  })
+}
+
 /** Returns why the number of rows that a statement reports may not be used; undefined if it may. */
 export function untrustedTag(text: string): string | undefined {
   const isUntrusted = statementsOf(text).some(({ InsertStmt }) => {

@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
+import { tablesOfOneProject } from '../src/db/distributed.ts'
 import { bucketTables, pipelineTables, projectTables, referenceTables } from '../src/db/table-classes.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -25,6 +26,14 @@ const keyOf = (name: string) => tables.find((table) => table.name === name)?.key
 it('every table is in one class', () => {
   const named = [...bucketTables, ...referenceTables]
   expect(tables.map(({ name }) => name).sort()).toEqual([...named].sort())
+})
+
+it('the planner is told again what Citus forgets of the tables of which a project has all rows', async () => {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `select a.attrelid::regclass::text as name from pg_attribute a
+      where a.attoptions @> '{n_distinct=1}' and a.attname = 'project_id' order by 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(tablesOfOneProject)
 })
 
 it.each(projectTables)('the key of %s begins with the project, and it has no foreign keys', (name) => {

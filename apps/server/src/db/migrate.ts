@@ -44,11 +44,18 @@ export async function migrate(db: Database): Promise<string[]> {
   return (results ?? []).map((result) => result.migrationName)
 }
 
+/** How to go on where Citus refuses a statement on tables that it has placed. */
+const placedRemedy =
+  'If Citus refuses this for tables that it has placed: back up, name its coordinator in BUGLE_BUCKETS, restore with --replace, and place the bucket again by «bucket distribute».'
+
 /** Migrates the tables of a node by its coordinator, which alone may change them. */
 async function migrateBy(coordinator: Place): Promise<string[]> {
   const db = openDatabase({ connection: coordinator, connections: 2 })
   try {
     return await migrate(db)
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error
+    throw new MigrationError(`${error.message}. ${placedRemedy}`, { cause: error })
   } finally {
     await db.end()
   }

@@ -1,5 +1,5 @@
 import type { Queryable } from './database.ts'
-import { isNode, type MeasuredRow, measureNode } from './distributed.ts'
+import { isPlaced, type MeasuredRow, measurePlaced } from './distributed.ts'
 
 /** Bytes on disk of a table with its partitions. */
 export interface TableSize {
@@ -17,11 +17,11 @@ export interface Sizes {
 }
 
 /**
- * Measures the database and some of its tables. Nothing else asks for sizes by which something is decided: on a node of Citus, the
+ * Measures the database and some of its tables. Nothing else asks for sizes by which something is decided: where Citus placed them, the
  * functions of PostgreSQL see empty tables.
  */
 export async function measureSizes(db: Queryable, tables: readonly string[]): Promise<Sizes> {
-  const rows = (await isNode(db)) ? await measureNode(db, tables) : await measureServer(db, tables)
+  const rows = (await isPlaced(db)) ? await measurePlaced(db, tables) : await measureServer(db, tables)
   const found = new Map<string, TableSize>()
   let databaseBytes = 0
   for (const { table, ...size } of rows)

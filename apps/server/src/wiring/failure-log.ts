@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
+import { CoordinatorAway } from '../db/distributed.ts'
 import type { Log } from '../db/embedded/index.ts'
 import { FailureLog } from '../lib/failure-log.ts'
 
@@ -13,6 +14,7 @@ export function createFailureLog(logger: Logger): FailureLog {
 }
 
 function stateOfDatabase(error: unknown): string | undefined {
+  if (error instanceof CoordinatorAway) return 'the coordinator does not respond'
   const { code } = (error ?? {}) as { code?: unknown }
   if (code === '53100') return 'the disk of the database is full'
   if (code === '53300') return 'the database has no connection left'

@@ -5,6 +5,7 @@ import { type Buckets, bucketPlaces, mainBucket } from '../../db/buckets.ts'
 import { compareSchema } from '../../db/compare-schema.ts'
 import { copyIn } from '../../db/copy.ts'
 import { type Database, transactionOn } from '../../db/database.ts'
+import { findCoordinatorAddress, takeBackSchema } from '../../db/distributed.ts'
 import { prepareSchema } from '../../db/migrate.ts'
 import { type MigrationFile, readMigrationFiles } from '../../db/migration-files.ts'
 import { endAllSessions } from '../../domains/auth/index.ts'
@@ -159,7 +160,10 @@ export async function restore(db: Database, archive: CheckedArchive, options: Re
       }))
       await checkApart(targets, places)
       for (const { client } of targets) await nameConnection(client)
-      for (const target of targets) checkTarget(target, await stateOf(target), options)
+      for (const target of targets) {
+        await refuseNode(target)
+        checkTarget(target, await stateOf(target), options)
+      }
       if (isDryRun) return print('Dry run: nothing was changed.')
       for (const server of servers) await prepareSchema(server.db)
       await restoreInto(targets, archive, options)
@@ -202,6 +206,15 @@ async function checkApart(targets: readonly Target[], places: Buckets): Promise<
       throw new OperatorError(`${other} and ${bucket} are the same database. Give each bucket one of its own.`)
     known.set(identity, bucket)
   }
+}
+
+/** On a node of Citus, no table can be made or dropped. */
+async function refuseNode({ bucket, client }: Target): Promise<void> {
+  const coordinator = await findCoordinatorAddress(client)
+  if (coordinator === undefined) return
+  throw new OperatorError(
+    `The server of ${bucket} is a node of Citus, where no table can be made. Name its coordinator, ${coordinator.host}:${coordinator.port}, in BUGLE_BUCKETS for this command, and place the bucket afterwards: «bucket distribute ${bucket}». ${nothingChanged}`,
+  )
 }
 
 /** Sessions of a server that was just stopped are gone a moment later. */
@@ -293,11 +306,13 @@ async function replaceAll(
   const accounts = targets.at(-1)!.client
   const installation = await findInstallation(accounts)
   const known = [...(await readMigrationFiles()).values()]
+  const takenBack: string[] = []
   for (const { bucket, client, archived } of targets)
     await whileThere(bucket, nothingChanged, async () => {
       await client.query('set local statement_timeout = 0')
       await client.query('set local idle_in_transaction_session_timeout = 0')
       await dropEverything(client, known)
+      if (await takeBackSchema(client)) takenBack.push(bucket)
       if (archived !== undefined) await applyMigrations(client, archived.migrations)
     })
   // The objects of the former data have keys of the same installation, so that its sweep removes them.
@@ -317,6 +332,8 @@ async function replaceAll(
   }
   await installSecret()
   print(`Wrote ${rows} rows.`)
+  for (const bucket of takenBack)
+    print(`${bucket} is on the coordinator of Citus now. «bucket distribute ${bucket}» places it on a node again.`)
 }
 
 async function loadTables(

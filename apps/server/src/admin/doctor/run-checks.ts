@@ -20,6 +20,7 @@ import { findSealed, sealedColumns } from '../sealed-store.ts'
 import type { FoundDatabase } from '../with-database.ts'
 import { type Check, fail, formatDuration, ok, statusOf, warn } from './check.ts'
 import { checkArchive } from './check-archive.ts'
+import { checkPlacement } from './check-placement.ts'
 import { type DatabaseFacts, findDiskState, readDatabaseFacts, readFlow } from './doctor-store.ts'
 import { checkOpenFiles } from './open-files.ts'
 
@@ -252,6 +253,7 @@ async function checkBucket(
       ...(await checkFlow(db)),
       ...(await checkDisk(deps, db, 'external')),
       ...(await checkObjects(deps, db)),
+      ...(await checkPlacement(db)),
     ].map(named)
   } catch (error) {
     return [

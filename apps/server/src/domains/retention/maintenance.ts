@@ -8,6 +8,7 @@ import {
   withLongTimeout,
 } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/database-unavailable.ts'
+import { CoordinatorAway } from '../../db/distributed.ts'
 import { takeLock, withLock } from '../../db/locks.ts'
 import { Loop } from '../../lib/loop.ts'
 import { forgetOldAuditEntries, forgetUnconfirmed } from '../accounts/index.ts'
@@ -259,7 +260,8 @@ async function doAll(state: MaintenanceState, client: Connection): Promise<Maint
     try {
       await step()
     } catch (error) {
-      if (error instanceof RollbackFailed || isDatabaseUnavailable(error)) throw error
+      if (!(error instanceof CoordinatorAway) && (error instanceof RollbackFailed || isDatabaseUnavailable(error)))
+        throw error
       result.failures.push({ step: name, error })
       await closeLists(client)
     }

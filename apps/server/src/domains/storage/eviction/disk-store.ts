@@ -87,14 +87,14 @@ type Measured = Pick<OwnedBytes, 'budget' | 'projectId' | 'bytes'> & { ownerId: 
 async function measureParts(db: Queryable, parts: readonly string[]): Promise<Measured[]> {
   if (parts.length === 0) return []
   const { rows } = await db.query<Measured>(
-    `with parts (budget, project_id, owner_id, bytes) as (${parts.join(' union all ')})
+    `with parts as (${parts.join(' union all ')})
      select x.budget, x.project_id as "projectId", x.owner_id as "ownerId", sum(x.bytes)::int8 as bytes
        from parts x where x.project_id is not null or x.owner_id is not null group by 1, 2, 3`,
   )
   return rows
 }
 
-/** Returns SQL of the bytes of each owner in a table. */
+/** Returns SQL of the bytes of each owner in a table. It names its columns itself: Citus loses names that a CTE gives to a union. */
 function partOf(
   table: string,
   { budget, by, owner, bytes, where = 'true', isExact }: ByteOwner,
@@ -108,8 +108,9 @@ function partOf(
   const width = bytes ?? `pg_column_size(t.*) + ${rowHeader}`
   const sum = `sum(${width}) * ${((withIndexes * 100) / percent).toFixed(4)}`
   const key = owner ?? ownerColumns[by]
-  const columns = by === 'project' ? `${key}, null::uuid` : `null::int8, ${key}`
-  return `select '${budget}', ${columns}, ${sum} from ${table} t ${sample} where ${where} group by ${key}`
+  const [projectId, ownerId] = by === 'project' ? [key, 'null::uuid'] : ['null::int8', key]
+  return `select '${budget}' as budget, ${projectId} as project_id, ${ownerId} as owner_id, ${sum} as bytes
+            from ${table} t ${sample} where ${where} group by ${key}`
 }
 
 function usesFrom(rows: readonly OwnedBytes[]): Record<Budget, Use[]> {
