@@ -309,7 +309,7 @@ describe.skipIf(coordinator === undefined)('buckets that Citus has placed', () =
     expect(await checkPlacement(bucketDatabase(db, 'second'))).toMatchObject([{ status: 'ok' }])
   })
 
-  // Not passing yet: the contents that are compared differ between two readings. Restored by hand so far.
+  // Not passing yet: the contents that are compared differ between two readings.
   it.skip('are backed up from their nodes, and restored by the coordinator alone', { timeout: 600_000 }, async () => {
     await db.end()
     await open()
