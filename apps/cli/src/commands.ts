@@ -12,6 +12,7 @@ export function addCommands(program: Command, bind: Bind): void {
   addDebugFiles(program, bind)
   addIssues(program, bind)
   addEvents(program, bind)
+  addMonitor(program, bind)
   addReleases(program, bind)
   addExpo(program, bind)
   addDoctor(program, bind)
@@ -286,6 +287,30 @@ function addEvents(program: Command, bind: Bind): void {
     .addOption(distOption())
     .option('--file <file>', 'send this JSON instead')
     .action(bind(() => import('./commands/send-event.ts')))
+}
+
+function addMonitor(program: Command, bind: Bind): void {
+  program
+    .command('monitor')
+    .description('report the runs of scheduled jobs')
+    .command('run <command...>')
+    .summary('run a job, and report its start and its end')
+    .description(
+      'Runs the command after --, reports to a monitor that it started and whether it ended with 0, and exits as it does. The job runs even if nothing can be reported; a warning then says why. With --schedule, the first run makes the monitor.',
+    )
+    .option('--name <monitor>', 'name of the monitor; by default, that of the program')
+    .option('--schedule <schedule>', 'when the job runs: "0 3 * * *", or "every 5 minutes"')
+    .option('--timezone <name>', 'time zone of the crontab, such as Europe/Berlin (default: UTC)')
+    .addOption(new Option('--margin <minutes>', 'how late a run may start (default: 1)').argParser(parseCount))
+    .addOption(new Option('--max-runtime <minutes>', 'how long a run may take (default: 30)').argParser(parseCount))
+    .option('--environment <name>', 'environment (default: production)')
+    .option('--app-id <id>', 'bundle identifier (BUGLE_APP_ID); by default that of the project')
+    .option('--ingest-token <token>', 'the project’s ingest token (BUGLE_INGEST_TOKEN)')
+    .addHelpText(
+      'after',
+      '\nExample, a line of a crontab:\n  0 3 * * *  bugle monitor run --name nightly-backup --schedule "0 3 * * *" -- pg_dump -Fc -f shop.dump shop',
+    )
+    .action(bind(() => import('./commands/monitor-run.ts')))
 }
 
 function addReleases(program: Command, bind: Bind): void {

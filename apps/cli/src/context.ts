@@ -25,6 +25,8 @@ export class Context {
   readonly host: Host
   readonly settings: Settings
   readonly output: Output
+  /** Set by a command that ends as another program did. */
+  exitCode: number | undefined
   #project: Promise<Schemas['Project']> | undefined
 
   constructor(host: Host, settings: Settings, output: Output) {

@@ -4,7 +4,7 @@ import { addCommands } from './commands.ts'
 import { completionScript, type Shell, shells } from './completion.ts'
 import type { AnyOptions, Host } from './context.ts'
 import { describeError } from './describe-error.ts'
-import { type ExitCode, exitCodes } from './failure.ts'
+import { exitCodes } from './failure.ts'
 import { Output } from './output.ts'
 import { version } from './version.ts'
 
@@ -13,9 +13,10 @@ import { version } from './version.ts'
  *
  * @example process.exitCode = await runProgram(['issues', 'list'], host)
  */
-export async function runProgram(args: readonly string[], host: Host): Promise<ExitCode> {
+export async function runProgram(args: readonly string[], host: Host): Promise<number> {
   let output = new Output({ ...host, json: args.includes('--json') })
   let url: string | undefined
+  let exitCode: number | undefined
   const bind: Bind =
     (load) =>
     async (...given) => {
@@ -27,9 +28,11 @@ export async function runProgram(args: readonly string[], host: Host): Promise<E
       url = context.settings.url?.value
       const { run } = await load()
       await run(context, ...given.slice(0, -2), options)
+      exitCode = context.exitCode
     }
   try {
     await makeProgram(host, bind).parseAsync(args, { from: 'user' })
+    if (exitCode !== undefined) return exitCode
     return host.signal.aborted ? exitCodes.interrupted : exitCodes.done
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage

@@ -39,6 +39,12 @@ async function newSubscriber(change: object = {}): Promise<Reporter & { path: st
   expect((await subscribe(reporter.session, change, path)).status).toBe(201)
   return { ...reporter, path }
 }
+/** Quiet hours that have begun, and last longer than any test, whatever the time is. */
+function quietNow(): { from: string; to: string; time_zone: string } {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16)
+  return { from: inHours(-1), to: inHours(12), time_zone: 'UTC' }
+}
+
 /** Lets everything pending become due, which quiet hours and the pace hold back. */
 const releaseAll = () => pool.query('update push_subscriptions set next_at = now()')
 /** Waits for a message to somebody else that is sent later. */
@@ -135,8 +141,7 @@ describe.concurrent('a new issue', () => {
 
 describe.concurrent('several issues', () => {
   it('of quiet hours follow as one message', async () => {
-    const quiet = { from: '00:00', to: '23:59', time_zone: 'UTC' }
-    const app = await newSubscriber({ quiet_hours: quiet })
+    const app = await newSubscriber({ quiet_hours: quietNow() })
     for (const name of ['OneError', 'TwoError', 'ThreeError']) await app.report(named(name))
     await nothingMore(app, 0)
     const { body } = await app.session.request('PATCH', '/api/me/push', { body: { quiet_hours: null } })
@@ -145,7 +150,7 @@ describe.concurrent('several issues', () => {
   })
 
   it('wait in quiet hours, and what an urgent rule reports does not', async () => {
-    const app = await newSubscriber({ quiet_hours: { from: '00:00', to: '23:59', time_zone: 'UTC' }, details: true })
+    const app = await newSubscriber({ quiet_hours: quietNow(), details: true })
     const organization = await organizationOf(app.session)
     const rule = { name: 'Fatal', triggers: ['issue.new' as const], condition: 'level:fatal', channel_ids: [] }
     await app.session.request('POST', `/api/organizations/${organization}/alert-rules`, {
@@ -160,7 +165,7 @@ describe.concurrent('several issues', () => {
   })
 
   it('leave out those that were decided upon meanwhile', async () => {
-    const app = await newSubscriber({ quiet_hours: { from: '00:00', to: '23:59', time_zone: 'UTC' } })
+    const app = await newSubscriber({ quiet_hours: quietNow() })
     const ids: string[] = []
     for (const name of ['OneError', 'TwoError']) ids.push((await app.report(named(name))).issue_id)
     await app.readIssue(ids[0]!)
@@ -234,7 +239,7 @@ describe.concurrent('a push service', () => {
 
 describe.concurrent('a subscription', () => {
   it('can be tested at once, but not often', async () => {
-    const app = await newSubscriber({ quiet_hours: { from: '00:00', to: '23:59', time_zone: 'Europe/Berlin' } })
+    const app = await newSubscriber({ quiet_hours: quietNow() })
     const test = () => app.session.request('POST', '/api/me/push/test')
     expect((await test()).status).toBe(200)
     expect(messages(app.path)).toMatchObject([{ kind: 'test', title: 'Bugle' }])
@@ -332,7 +337,7 @@ describe.concurrent('a subscription', () => {
   })
 
   it('says nothing about a project that its owner no longer sees', async () => {
-    const app = await newSubscriber({ quiet_hours: { from: '00:00', to: '23:59', time_zone: 'UTC' } })
+    const app = await newSubscriber({ quiet_hours: quietNow() })
     await app.report(named('HiddenError'))
     await nothingMore(app, 0)
     await app.session.request('DELETE', `/api/projects/${app.project.id}`)

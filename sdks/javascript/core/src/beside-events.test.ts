@@ -44,6 +44,13 @@ beforeEach(() => void begin())
 afterEach(() => void close())
 
 describe('a monitored job', () => {
+  it('during which the clock was set back took no time', async () => {
+    const set = vi.spyOn(Date, 'now')
+    withMonitor('nightly', () => set.mockReturnValue(0))
+    set.mockRestore()
+    expect((await sentTo('check-ins'))[1]).toMatchObject({ status: 'ok', duration_ms: 0 })
+  })
+
   it('reports start and end under one id, and returns what the job returns', async () => {
     const given = {
       schedule: '0 3 * * *',

@@ -48,7 +48,8 @@ export function captureCheckIn(checkIn: CheckIn, schedule?: MonitorSchedule | st
       monitor: toText(checkIn.monitor, 50),
       status: checkIn.status,
       check_in_id: id,
-      duration_ms: checkIn.duration === undefined ? undefined : numberOr(checkIn.duration, 0),
+      // A clock that was set back makes it negative.
+      duration_ms: checkIn.duration === undefined ? undefined : Math.max(0, numberOr(checkIn.duration, 0)),
       environment,
       ...(given && {
         schedule: given.schedule,
