@@ -169,8 +169,9 @@ describeWithTool(chromiumTool, 'a page in Chromium', (chromium) => {
     await browser?.close()
   })
 
-  async function visit(project: Project, lang = 'en', options: BrowserContextOptions = {}): Promise<Page> {
+  async function visit(project: Project, lang = 'en', options: BrowserContextOptions = {}, before = ''): Promise<Page> {
     const context = await browser.newContext(options)
+    await context.addInitScript(before)
     const page = await context.newPage()
     const settings = new URLSearchParams({ token: project.ingestToken, endpoint: stage.server.url, lang })
     await page.goto(`${url}/?${settings}`)
@@ -211,6 +212,21 @@ describeWithTool(chromiumTool, 'a page in Chromium', (chromium) => {
         issue_id: issue!.id,
       })
     expect(complaints.filter((text) => /policy|trusted/i.test(text))).toEqual([])
+    await page.close()
+  })
+
+  it('has a form in a browser that makes no style sheets, as Safari before 16.4', async () => {
+    const project = await stage.newProject('old browser')
+    const without = "window.CSSStyleSheet = class { constructor() { throw new TypeError('Illegal constructor') } }"
+    const page = await visit(project, 'en', { bypassCSP: true }, without)
+    const open = page.getByRole('button', { name: 'Give feedback' })
+    expect(await open.evaluate((button) => getComputedStyle(button).position)).toBe('fixed')
+    await open.click()
+    await page.getByLabel('Message').fill('It works here too')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect
+      .poll(async () => (await read(project, 'feedback')).feedback[0])
+      .toMatchObject({ message: 'It works here too' })
     await page.close()
   })
 

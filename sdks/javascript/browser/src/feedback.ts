@@ -100,10 +100,15 @@ function addTo(body: HTMLElement, options: FeedbackOptions): () => void {
   const host = create('div')
   host.lang = isGerman ? 'de' : 'en'
   const root = host.attachShadow({ mode: 'open' })
-  // A sheet of its own: a policy may forbid style elements and attributes.
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  root.adoptedStyleSheets = [sheet]
+  try {
+    // A sheet of its own: a policy may forbid style elements and attributes.
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    root.adoptedStyleSheets = [sheet]
+  } catch {
+    // Safari before 16.4 makes none.
+    root.append(create('style', { textContent: css }))
+  }
 
   let screenshot: string | undefined
   const message = create('textarea', { required: true, maxLength: 4096 })
