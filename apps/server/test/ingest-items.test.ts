@@ -410,6 +410,7 @@ describe('a check-in', () => {
     ['schedule', { schedule: '* * * * * *' }],
     ['schedule', { schedule: 'every 0 minutes' }],
     ['timezone', { schedule: '0 3 * * *', timezone: 'Mars/Olympus' }],
+    ['timezone', { schedule: '0 3 * * *', timezone: '' }],
     ['margin_minutes', { margin_minutes: 0 }],
     ['max_runtime_minutes', { max_runtime_minutes: 40_321 }],
     ['failure_threshold', { failure_threshold: 721 }],

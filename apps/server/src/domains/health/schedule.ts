@@ -23,6 +23,8 @@ export function isSchedule(schedule: string, timezone: string): boolean {
 export function nextDue(schedule: string, timezone: string, after: Date): Date | undefined {
   const [, count, unit] = interval.exec(schedule) ?? []
   if (count !== undefined && unit !== undefined) return later(after, Number(count), unit)
+  // Croner takes it for the time zone of the server.
+  if (timezone === '') return undefined
   try {
     // Without a function it only computes.
     return new Cron(schedule, { timezone, mode: '5-part' }).nextRun(after) ?? undefined
