@@ -52,6 +52,8 @@ describeWithTool(chromiumTool, 'alerts in the dashboard', () => {
     await dialog.getByLabel('Name', { exact: true }).focus()
     await dialog.getByLabel('#ops · Webhook').check()
     await dialog.getByRole('button', { name: 'Save' }).click()
+    // It shows the same sentence, until it is gone.
+    await dialog.waitFor({ state: 'hidden' })
     await page.getByText(/then notify members and #ops\./).waitFor()
 
     await stage.report('QuietError', { level: 'warning' })
