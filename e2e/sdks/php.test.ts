@@ -189,7 +189,7 @@ describeWithTool('php', 'the PHP SDK', (php) => {
     const hanging = await openHanging()
     const project = await stage.newProject('php hanging')
     const settings = { ...host.settings(project, hanging.url), SHOP_TIMEOUT: '' }
-    // What begins no request waits for none.
+    // A program that begins no request waits for none.
     for (let i = 0; i < 4; i += 1) {
       expect((await host.run(php, [program, 'uncaught'], settings)).code).toBe(255)
       expect(hanging.count()).toBe(1)

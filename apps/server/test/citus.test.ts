@@ -258,7 +258,7 @@ describe.skipIf(coordinator === undefined)('buckets that Citus has placed', () =
     await until(read, ({ issues }) => issues.length === 1)
     await server.close()
     await db.end()
-    // Of the days of a long absence, the partitions are missing.
+    // After a long absence, partitions of its days are missing.
     const days = await onCoordinator(
       `select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
         where i.inhparent = '${schemaOf('second')}.events'::regclass order by 1`,
@@ -352,7 +352,7 @@ describe.skipIf(coordinator === undefined)('buckets that Citus has placed', () =
     )
     expect(await ofBuckets(nodesAlone)).toEqual(before)
     await nodesAlone.end()
-    // What is written after the backup has numbers that are given again.
+    // Segments written after the backup have numbers that are given again.
     await open()
     const late = { ...app, session: await server.logIn(app.session) }
     await server.raw('POST', '/ingest', {

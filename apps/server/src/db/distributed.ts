@@ -139,7 +139,7 @@ export async function placeSchema(db: Database, schema: string): Promise<NodeAdd
     ).rows
     if (!state!.isPlaced) {
       if (!state!.isCoordinator) return undefined
-      // What a node has left of another bucket of this name, or of this one before a restore, would give its numbers again.
+      // A sequence that a node has left, of another bucket of this name or of this one before a restore, would give its numbers again.
       const { rows: dropped } = await client.query<{ success: boolean; result: string }>(
         'select r.success, r.result from run_command_on_workers($1) r where not r.success',
         [`drop sequence if exists ${schema}.segment_sequence`],

@@ -98,7 +98,7 @@ export function programEnd(store: DirectoryStore | undefined, timeoutMs: number)
         const unsent = drain(client).map(({ id, body, to }) => ({ id, body, to }))
         if (unsent.length === 0) return
         for (const event of unsent) client.guard(() => store?.putNow(event))
-        // Of those, the kinds for which the server asks for no pause.
+        // The server may ask for a pause of one kind alone.
         const events = unsent.filter(({ to }) => client.queue.allowed(to) > 0)
         if (hasWaited || !events.some(isUrgent)) return
         const { url, options } = client

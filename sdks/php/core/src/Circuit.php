@@ -17,7 +17,7 @@ final class Circuit
     private const LONGEST_ASKED = 3600;
     /** Seconds that other processes stay away while one tries again. */
     private const PROBE = 3;
-    /** Of everything, and of items beside events: a server may refuse them and take events. */
+    /** A pause of everything, and one of items beside events: a server may refuse them and take events. */
     public const ALL = 'open-until';
     public const ITEMS = 'items-open-until';
 

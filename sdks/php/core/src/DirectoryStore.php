@@ -12,7 +12,7 @@ namespace Bugle;
  */
 final class DirectoryStore
 {
-    /** Of events, and of items beside them: a day of sessions costs no error. */
+    /** Events and items beside them are counted apart: a day of sessions costs no error. */
     private const MAX_FILES = 100;
     private const MAX_AGE_MS = 30 * 86_400_000;
     /** Younger events are still being sent by the process that made them. */
