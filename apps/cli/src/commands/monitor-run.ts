@@ -20,7 +20,7 @@ interface RunOptions extends AnyOptions {
 
 /**
  * Runs a job, reports to its monitor that it started and how it ended, and ends with its exit code. The job runs even if nothing
- * can be reported: a backup matters more than what is known of it.
+ * can be reported: a backup matters more than what is known of it. Only mistakes in options or `bugle.json` are refused before.
  */
 export async function run(context: Context, command: [string, ...string[]], options: RunOptions): Promise<void> {
   const report = reporterOf(context, command[0], options)
